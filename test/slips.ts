@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import type { App } from "../apps/api/src/house/app.ts";
 
-const ASKS = /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances)$/;
+const ASKS = /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances|waive|end-return)$/;
 
 /** Slips of who has this token, each of another file, which is nowhere. */
 export async function slipsOf({ db }: Pick<App, "db">, count: number, token = ""): Promise<string[]> {

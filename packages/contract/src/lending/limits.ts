@@ -1,4 +1,5 @@
 /** What a person may owe at most: requests for more, first applications, and the decisions (C032, C048, C049, C100–C102). */
+import { paperRights } from "../people/papers.ts";
 import { z } from "zod";
 import { abilities, action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
@@ -48,6 +49,7 @@ const listed = {
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
+  withheld: { salary_kobo: paperRights.salary },
 } as const;
 
 /** Screen R080. */

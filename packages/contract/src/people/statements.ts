@@ -1,4 +1,5 @@
 /** Bank statements as staff read them (C068, C070, R087). */
+import { paperRights } from "./papers.ts";
 import { z } from "zod";
 import { alike } from "../alike.ts";
 import { get, idParams, list } from "../endpoint.ts";
@@ -102,4 +103,5 @@ export const listStatements = list("/admin/statements", {
     source: { kind: "choice", options: documentSources },
     document_status: { kind: "choice", label: "Document", options: documentStates.states },
   },
+  withheld: { salary_kobo: paperRights.salary },
 });

@@ -1,3 +1,4 @@
+import { paperRights } from "@manilla/contract/people/papers";
 import { abilitiesOf } from "@manilla/contract/abilities";
 import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
@@ -333,7 +334,10 @@ export async function findLoan(
       callerOf(context, today),
     ),
   };
-  return context.session.permissions.has("provider:can_view_loans") ? detail : withoutStaff(detail);
+  const { permissions } = context.session;
+  if (!permissions.has("provider:can_view_loans")) return withoutStaff(detail);
+  // As in the lists: what the rules made of somebody's papers and bureaus needs the right to those.
+  return permissions.has(paperRights.bureau) ? detail : { ...detail, rules: null, rules_say: null };
 }
 
 /** What the borrower and their company see: what happened and when, not which of the provider's people did it. */

@@ -47,6 +47,13 @@ it("says what the rules say, with whom the case is and since when it waits, to w
   const finance = await world.api.person("super_finance");
   expect((await rows(finance.token))?.[0]).toMatchObject({ id, rules_say: null });
   expect(await rows(finance.token, { rules_say: ["declined"] }), "nor is it found out by a filter").toBeUndefined();
+  const page = async (token: string) =>
+    ((await world.api.call(loans.find, { token, params: { id } })).body.data as { loan: Record<string, unknown> }).loan;
+  expect(await page(finance.token), "nor on its page").toMatchObject({ rules: null, rules_say: null });
+  expect(await page(risk.token)).toMatchObject({
+    rules: { outcome: expect.any(String) },
+    rules_say: expect.any(String),
+  });
 
   const person = async (token: string) =>
     (

@@ -59,7 +59,7 @@ async function lockReturn(tx: Tx, context: Context, loan_id: string) {
 /** The maker's half. @throws NotFound, NotAllowed, Conflict, InvalidFields */
 export async function requestEnd(tx: Tx, context: Context, loan_id: string, body: Body): Promise<string> {
   const { loan, payout } = await lockReturn(tx, context, loan_id);
-  if (body.slip_id) await requireSlip(tx, context, body);
+  await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "end_return",
     title:

@@ -36,7 +36,7 @@ function refuse({ loan, row, on }: RepaymentInLoan, { component, amount_kobo }: 
 export async function requestWaiver(tx: Tx, context: Context, id: string, body: Body): Promise<string> {
   const found = await lockRepayment(tx, context, id);
   const row = refuse(found, body, context.session.user_id);
-  if (body.slip_id) await requireSlip(tx, context, body);
+  await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "waive_charge",
     title: `Waive ${naira(body.amount_kobo)} of the ${WORD[body.component]} of {person}, instalment ${row.number}`,

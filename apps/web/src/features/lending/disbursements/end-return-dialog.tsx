@@ -16,7 +16,7 @@ export default function EndReturnDialog({ record, onClose }: { record: PayoutDet
     initial: { outcome: "kept" as "kept" | "lost", reason: "", slip: null as File | null, slip_id: "" },
     params: { id: record.loan?.id ?? "" },
     isGuarded: false,
-    rules: { reason: "required|min:3|max:500", slip: "nullable" },
+    rules: { reason: "required|min:3|max:500", slip: "required" },
     fieldOf: slipAt,
     toBody: ({ outcome, reason, slip_id }) => ({ outcome, reason, ...(slip_id !== "" && { slip_id }) }),
     onDone: () => (toast("A second person has to agree."), onClose()),

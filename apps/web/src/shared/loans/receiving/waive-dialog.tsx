@@ -24,7 +24,7 @@ export function WaiveDialog({ row, onClose }: { row: Receivable; onClose: () => 
     params: { id: row.id },
     isGuarded: false,
     onDone: () => (toast("A second person has to agree."), onClose()),
-    rules: { amount_kobo: "required", reason: "required|min:3|max:500", slip: "nullable" },
+    rules: { amount_kobo: "required", reason: "required|min:3|max:500", slip: "required" },
     fieldOf: slipAt,
     toBody: ({ slip: _, slip_id, ...body }) => ({
       ...body,
