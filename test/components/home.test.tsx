@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import HomeScreen from "../../apps/web/src/features/platform/dashboard/home/home-screen.tsx";
 import { StaffHome, WhoseSwitch } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
 import { data, expectToLookWell, phone, show } from "./stage.tsx";
 
@@ -48,6 +49,48 @@ const Whole = () => (
     <StaffHome>{null}</StaffHome>
   </>
 );
+
+const purse = { cash_kobo: 8_000_000, reward_kobo: 0, referral_kobo: 0, credit_kobo: 0, purse_kobo: 2_500_000 };
+const ofPerson = ({ path }: { path: string }) =>
+  path === calls.personalWallets.snapshot.path
+    ? data(purse)
+    : path === calls.approvalChains.waiting.path
+      ? data({ to_decide: 5, amount_kobo: 12_000_000, oldest_at: null, asked: 1 })
+      : ("silence" as const);
+
+describe("the home of a person", () => {
+  const permissions = [calls.personalWallets.snapshot, calls.approvalChains.waiting].flatMap(
+    ({ can }) => can as readonly string[],
+  );
+
+  it("says what is in the wallet and the purse, and to the head of a department what waits for their decision", async () => {
+    await show(<HomeScreen />, {
+      roles: ["company_department_head"],
+      permissions,
+      server: ofPerson,
+      account_types: ["customer"],
+    });
+    await opens(/^Cash wallet: ₦80,000.00/, "/customer/wallets");
+    await opens(/^From your company: ₦25,000.00/, "/customer/wallets");
+    await opens(
+      /^Pending: 5/,
+      "/customer/approvals?f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc",
+    );
+    await expect.element(page.getByText("Rewards")).not.toBeInTheDocument();
+    await expectToLookWell();
+  });
+
+  it("asks nobody to decide who decides nothing", async () => {
+    await show(<HomeScreen />, {
+      roles: ["company_staff"],
+      permissions,
+      server: ofPerson,
+      account_types: ["customer"],
+    });
+    await opens(/^Cash wallet/, "/customer/wallets");
+    await expect.element(page.getByText("For me to decide")).not.toBeInTheDocument();
+  });
+});
 
 describe("the homes", () => {
   it("say what the rules decided, what of it since 17:00 yesterday, and open the decisions", async () => {

@@ -90,14 +90,15 @@ export async function show(
     permissions?: Endpoint["can"] | readonly string[];
     route?: { path: string; address: string };
     roles?: readonly string[];
+    account_types?: readonly string[];
   } = {},
 ) {
-  const { server = () => "silence", permissions = [], roles = [] } = options;
+  const { server = () => "silence", permissions = [], roles = [], account_types = ["admin"] } = options;
   const { route = { path: "/sample", address: "/sample" } } = options;
   answerWith(server);
   queryClient.setQueryData(SESSION_KEY, {
     user: { id: "01a2041b-0000-7000-8000-000000000001", name: "Ada", last_name: "Obi" },
-    account_types: ["admin"],
+    account_types,
     permissions,
     guards: {
       password_changed: true,

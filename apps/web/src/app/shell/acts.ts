@@ -6,7 +6,8 @@ import { maySend, type Session } from "../../shared/session/session.ts";
 
 type Act = readonly [label: string, says: string, below: string, call: Endpoint];
 
-const acts: Record<AccountType, readonly Act[]> = {
+/** Each leads to a screen of its area (acts.test.ts). */
+export const acts: Record<AccountType, readonly Act[]> = {
   admin: [
     [
       "Pay out loans",
@@ -24,10 +25,29 @@ const acts: Record<AccountType, readonly Act[]> = {
     ["View as a customer", "impersonate, see what they see", "/users", calls.session.startViewingAs],
     ["Write to many", "send SMS, mail, message", "/communications/new", calls.communications.create],
     ["Record VAT as remitted", "tax, pay tax", "/books/vat", calls.remittances.remit],
+    ["Refund a payment", "failed transfer, failed bill, give back", "/refunds", calls.refunds.refundTransfers],
+    ["Look at a held transfer", "suspicious, fraud, let go, stop", "/transfer-reviews", calls.transferReviews.stop],
+    ["Decide a card dispute", "chargeback, not me", "/cards/disputes", calls.cardDisputes.credit],
+    ["Freeze a card", "block, lost, stolen", "/cards", calls.cards.freeze],
+    ["Approve a company", "admit, application, RC number", "/companies/requests", calls.admissions.approve],
+    ["Make a report", "export, schedule, summary, totals", "/reports/new", calls.reports.create],
   ],
-  corporate: [["Complain", "angry, wrong, help", "/help", calls.complaints.complain]],
+  corporate: [
+    ["Send money", "transfer, pay a supplier", "/transfers/new", calls.transfers.quoteOfCompany],
+    ["Pay many at once", "batch, salaries, bulk, CSV", "/batches/new", calls.transferBatches.create],
+    ["Buy airtime or pay a bill", "data, power, television, token", "/bills/new", calls.billOrders.request],
+    ["Ask for money", "expense, reimbursement, advance", "/expenses/requests/new", calls.expenseRequests.create],
+    ["Ask for a card", "new card, debit, credit", "/cards/new", calls.cards.requestDebit],
+    ["Invite an employee", "add staff, new colleague", "/staff/new", calls.team.invite],
+    ["Add a beneficiary", "payee, supplier, account", "/beneficiaries/new", calls.beneficiaries.create],
+    ["Let somebody else decide", "absent, leave, delegate", "/approvals/delegates", calls.approvalChains.delegate],
+    ["Complain", "angry, wrong, help", "/help", calls.complaints.complain],
+  ],
   customer: [
     ["Ask for a loan", "borrow, money", "/credit-application", calls.loans.request],
+    ["Send money", "transfer, pay somebody", "/transfers/new", calls.transfers.quote],
+    ["Buy airtime or pay a bill", "data, power, television, token", "/bills", calls.bills.buyAirtime],
+    ["Ask for a card", "new card, virtual", "/cards/request", calls.cards.begin],
     ["Pay an instalment", "pay early, settle, transfer", "/repayments", calls.repayments.listOwn],
     ["Complain", "angry, wrong, help", "/help", calls.complaints.complain],
   ],

@@ -260,7 +260,7 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
       };
     case "settled":
     case "reimbursed":
-      return { says: "It is paid back. Its letter of no indebtedness is below.", acts: [] };
+      return { says: "It is paid back. Its letter of no indebtedness is in the tab Offer.", acts: [] };
     default:
       return { says: "This loan has ended. Nothing comes next.", acts: [] };
   }

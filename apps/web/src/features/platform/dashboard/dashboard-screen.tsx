@@ -10,15 +10,12 @@ import { accountTypeOf, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { CompanyApprovals, CompanySection } from "./company-section.tsx";
+import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay } from "./provider-section.tsx";
 import { StaffHome, WhoseSwitch } from "./staff-home.tsx";
 
-/** Personal accounts that decide for their company. */
-const DECIDES = ["company_department_head", "company_unit_head"];
-
-/** R036, where a person lands: open work, news, and account status. */
+/** R036, where colleagues and companies land: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";
@@ -38,22 +35,10 @@ export default function DashboardScreen(): ReactNode {
             <News type={type} />
           </StaffHome>
         ) : (
-          <>
-            {type === "corporate" ? (
-              <CompanySection>
-                <News type={type} />
-                <Account />
-              </CompanySection>
-            ) : (
-              <>
-                {DECIDES.some((slug) => session.user.roles.some((role) => role.slug === slug)) && (
-                  <CompanyApprovals type={type} />
-                )}
-                <News type={type} />
-                <Account />
-              </>
-            )}
-          </>
+          <CompanySection>
+            <News type={type} />
+            <Account />
+          </CompanySection>
         )}
       </div>
     </Page>

@@ -13,6 +13,7 @@ export const screens = [
       ["last_at", { card: "field" }],
       "is_alerted",
     ],
+    views: [{ name: "Alerted", address: "f.is_alerted=yes", empty: "Nothing was so often that somebody was notified" }],
     lead: "What was refused, guessed at or opened unusually often, counted by the hour. Operations are notified when it is too often.",
     empty: "Nothing unusual has happened.",
   }),

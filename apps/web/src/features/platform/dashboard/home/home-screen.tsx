@@ -6,11 +6,16 @@ import { owingOf } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
+import { CompanyApprovals } from "../company-section.tsx";
+import { Money } from "./money.tsx";
 import { Offers } from "./offers.tsx";
 import { Papers } from "./papers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
 import { News, Receipts, Schedule } from "./side.tsx";
+
+/** Personal accounts that decide for their company. */
+const DECIDES = ["company_department_head", "company_unit_head"];
 
 /** What could be borrowed after the running loans, where that is more than now. */
 function grownTo(estimate: Answer<typeof calls.creditDecisions.ownEstimate> | undefined): number | undefined {
@@ -42,6 +47,7 @@ export default function HomeScreen(): ReactNode {
     <Page>
       <div className="beside">
         <div>
+          {session.roles.some(({ slug }) => DECIDES.includes(slug)) && <CompanyApprovals type="customer" />}
           {loans.data && <Offers loans={loans.data.loans} />}
           {onboarding.data && <Papers documents={onboarding.data.documents} />}
           {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
@@ -68,6 +74,7 @@ export default function HomeScreen(): ReactNode {
         </div>
         <div>
           {onboarding.data && <Profile state={onboarding.data} />}
+          {maySend(session, calls.personalWallets.snapshot) && <Money />}
           {own.data && isSettled && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
           {isSettled && <News owing={owing} />}
         </div>
