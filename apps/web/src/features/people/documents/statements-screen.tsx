@@ -44,6 +44,11 @@ export default listPage(calls.documents.listStatements, {
     column("created_at", { header: "Came" }),
   ],
   href: hrefOf,
+  views: [
+    { name: "Not read", address: "f.status=failed", empty: "Each statement could be read" },
+    { name: "Do not add up", address: "f.balances_hold=no", empty: "The balances of each add up" },
+    { name: "Salary found", address: "f.has_salary=yes", empty: "No salary was found" },
+  ],
   lead: "What was read from each, whether its balances add up, and the salary that was found.",
   empty: "No statement has come yet.",
 });

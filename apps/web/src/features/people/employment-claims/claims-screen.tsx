@@ -25,6 +25,7 @@ export default listPage(calls.employmentClaims.listAll, {
     column("decision_reason", { header: "Reason", width: 220, isHidden: true }),
   ],
   rowActions: actionsOf,
+  views: [{ name: "To answer", address: "f.status=pending", empty: "Everybody is answered" }],
   lead: "People who say that they work for you. Only those whom you confirm become your employees here.",
   empty: "No requests to confirm.",
 });

@@ -22,6 +22,10 @@ export default listPage(calls.peopleStatistics.identityVerifications, {
     column("decided_at"),
   ],
   href: (row) => `/admin/users/${row.user_id}?tab=identity`,
+  views: [
+    { name: "Other name", address: "f.status=mismatch", empty: "Each number belongs to who named it" },
+    { name: "Failed", address: "f.status=failed", empty: "No check failed" },
+  ],
   lead: "Every attempt to verify a BVN or NIN, successful or not.",
   empty: "No identity checks yet.",
 });
