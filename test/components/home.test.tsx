@@ -5,7 +5,7 @@ import { cleanup } from "vitest-browser-react";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import HomeScreen from "../../apps/web/src/features/platform/dashboard/home/home-screen.tsx";
 import { StaffHome, WhoseSwitch } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
-import { data, expectToLookWell, phone, show } from "./stage.tsx";
+import { data, expectToLookWell, pageOf, phone, show } from "./stage.tsx";
 
 const recent = (week: number, since: number) => ({ week, since });
 const daily = {
@@ -101,6 +101,27 @@ describe("the homes", () => {
     await opens(/^Overruled: 2/, `/admin/credit-decisions?f.is_overruled=yes&${week}`);
     await expect.element(page.getByText("3 since 17:00 yesterday")).toBeVisible();
     await expectToLookWell();
+  });
+
+  it("say what waits in cards and payments, where somebody works in them, and open those queues", async () => {
+    const { refunds, transferReviews, moneyEvents } = calls;
+    const permissions = [refunds.listAll, transferReviews.listAll, moneyEvents.listOpen].flatMap(
+      ({ can }) => can as readonly string[],
+    );
+    const counts: Record<string, number> = {
+      [refunds.listAll.path]: 4,
+      [transferReviews.listAll.path]: 0,
+      [moneyEvents.listOpen.path]: 3,
+    };
+    await show(<StaffHome>{null}</StaffHome>, {
+      roles: ["super_finance"],
+      permissions,
+      server: ({ path }) => (path in counts ? pageOf([], counts[path]) : "silence"),
+    });
+    await opens(/^Waiting: 4/, "/admin/refunds?f.status=open");
+    await opens(/^Waiting: 3/, "/admin/payments?f.is_unknown=yes");
+    await expect.element(page.getByText("No transfer is held")).toBeVisible();
+    await expect.element(page.getByText("Card disputes")).not.toBeInTheDocument();
   });
 
   it("say which rules, rights and tariffs changed, and open their audit records", async () => {

@@ -98,6 +98,8 @@ export const listAll = list("/admin/transfers", {
 const step = z.object({ title: z.string(), by: z.string().nullable(), reason: z.string().nullable(), at: moment });
 const detail = transferRow.extend({
   failure: z.string().nullable(),
+  /** The way of its money: staff ask the bank there. */
+  payout_id: z.uuid().nullable(),
   /** The interbank session, where the bank gives one: what its receiver's bank is asked by. */
   session_id: z.string().nullable(),
   /** The word of the provider that sent it. */

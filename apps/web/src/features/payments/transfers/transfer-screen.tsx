@@ -1,6 +1,7 @@
 import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { type Answer, addressOf } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -140,48 +141,56 @@ export default function TransferScreen(): ReactNode {
   );
 }
 
-const Details = ({ transfer }: { transfer: Transfer }): ReactNode => (
-  <Panel title="Transfer">
-    <Facts
-      items={[
-        { label: "To", value: transfer.payee },
-        {
-          label: "Account",
-          value: transfer.bank_name ? `${transfer.bank_name} ${transfer.account_no}` : "Their wallet with us",
-        },
-        transfer.narration !== null && { label: "For", value: transfer.narration },
-        { label: "Amount", value: naira(transfer.amount_kobo), figure: true },
-        { label: "Fee", value: naira(transfer.fee_kobo), figure: true },
-        { label: "VAT", value: naira(transfer.vat_kobo), figure: true },
-        { label: "Stamp duty", value: naira(transfer.stamp_duty_kobo), figure: true },
-        { label: "Leaves the wallet", value: naira(transfer.total_kobo), figure: true },
-        { label: "Sent by", value: transfer.sent_by },
-        { label: "When", value: <When at={transfer.created_at} /> },
-        {
-          label: "Reference",
-          value: (
-            <Copyable text={transfer.reference} label="reference">
-              {transfer.reference}
-            </Copyable>
-          ),
-        },
-        transfer.session_id !== null && {
-          label: "Session id",
-          value: (
-            <Copyable text={transfer.session_id} label="session id">
-              {transfer.session_id}
-            </Copyable>
-          ),
-        },
-        transfer.provider_reference !== null && {
-          label: "The bank’s reference",
-          value: (
-            <Copyable text={transfer.provider_reference} label="bank’s reference">
-              {transfer.provider_reference}
-            </Copyable>
-          ),
-        },
-      ]}
-    />
-  </Panel>
-);
+function Details({ transfer }: { transfer: Transfer }): ReactNode {
+  const mayOpenPayout = useMay(calls.disbursements.payout);
+  return (
+    <Panel title="Transfer">
+      <Facts
+        items={[
+          { label: "To", value: transfer.payee },
+          {
+            label: "Account",
+            value: transfer.bank_name ? `${transfer.bank_name} ${transfer.account_no}` : "Their wallet with us",
+          },
+          transfer.payout_id !== null &&
+            mayOpenPayout && {
+              label: "Payout",
+              value: <Link to={`/admin/payments/${transfer.payout_id}`}>Ask the bank, or decide about it</Link>,
+            },
+          transfer.narration !== null && { label: "For", value: transfer.narration },
+          { label: "Amount", value: naira(transfer.amount_kobo), figure: true },
+          { label: "Fee", value: naira(transfer.fee_kobo), figure: true },
+          { label: "VAT", value: naira(transfer.vat_kobo), figure: true },
+          { label: "Stamp duty", value: naira(transfer.stamp_duty_kobo), figure: true },
+          { label: "Leaves the wallet", value: naira(transfer.total_kobo), figure: true },
+          { label: "Sent by", value: transfer.sent_by },
+          { label: "When", value: <When at={transfer.created_at} /> },
+          {
+            label: "Reference",
+            value: (
+              <Copyable text={transfer.reference} label="reference">
+                {transfer.reference}
+              </Copyable>
+            ),
+          },
+          transfer.session_id !== null && {
+            label: "Session id",
+            value: (
+              <Copyable text={transfer.session_id} label="session id">
+                {transfer.session_id}
+              </Copyable>
+            ),
+          },
+          transfer.provider_reference !== null && {
+            label: "The bank’s reference",
+            value: (
+              <Copyable text={transfer.provider_reference} label="bank’s reference">
+                {transfer.provider_reference}
+              </Copyable>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -10,6 +10,7 @@ import { DueToday } from "./due-block.tsx";
 import * as daily from "./daily-blocks.tsx";
 import * as rows from "./open-rows.tsx";
 import * as blocks from "./staff-blocks.tsx";
+import * as waiting from "./waiting-blocks.tsx";
 import { Whose } from "./whose.tsx";
 import styles from "./dashboard.module.css";
 
@@ -28,6 +29,12 @@ const all = {
   book: [Portfolio, calls.loans.statistics],
   late: [blocks.LateLoans, calls.loans.statistics],
   unknown: [blocks.Unknown, calls.disbursements.statistics],
+  unknown_payments: [waiting.UnknownPayments, calls.moneyEvents.listOpen],
+  refunds: [waiting.Refunds, calls.refunds.listAll],
+  held: [waiting.HeldTransfers, calls.transferReviews.listAll],
+  disputes: [waiting.Disputes, calls.cardDisputes.listAll],
+  card_requests: [waiting.CardRequests, calls.cards.requests],
+  company_credit: [waiting.CompanyCredit, calls.creditLines.listAll],
   bank: [blocks.BankAndBooks, calls.reconciliation.balance],
   exceptions: [rows.Exceptions, calls.reconciliation.summary],
   close: [blocks.Close, calls.businessDay.listAll],
@@ -50,11 +57,33 @@ type Name = keyof typeof all;
 const homes: Readonly<Record<string, readonly Name[]>> = {
   super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "colleagues", "changes", "queues"],
   super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "by_rules", "arrears", "book"],
-  super_finance: ["payouts", "due", "failed_debits", "unknown", "bank", "exceptions", "to_decide", "asked"],
-  super_operations: ["to_decide", "papers", "requests", "unknown", "complaints", "messages"],
-  super_support: ["find", "complaints", "my_cases", "trouble", "failed_debits"],
+  super_finance: [
+    "payouts",
+    "due",
+    "failed_debits",
+    "unknown",
+    "bank",
+    "exceptions",
+    "to_decide",
+    "asked",
+    "unknown_payments",
+    "refunds",
+    "held",
+  ],
+  super_operations: [
+    "to_decide",
+    "papers",
+    "requests",
+    "unknown",
+    "complaints",
+    "messages",
+    "unknown_payments",
+    "card_requests",
+    "disputes",
+  ],
+  super_support: ["find", "complaints", "my_cases", "trouble", "failed_debits", "disputes"],
   super_sales_agent: ["my_cases", "brought", "find", "sign_ups"],
-  super_business: ["applications", "find", "late"],
+  super_business: ["applications", "company_credit", "find", "late"],
 };
 
 /** Blocks that are taller than the others, by how much. */
