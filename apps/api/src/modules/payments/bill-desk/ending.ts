@@ -7,7 +7,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
-import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
+import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refuseForeignLinks } from "../../platform/notifications/index.ts";
@@ -125,7 +125,7 @@ export async function askToTopUp(tx: Tx, context: Context, { provider, item_id, 
 /** The checker's half of B5: posted on the day of the bank, and the line is explained by it. */
 export const topUpBiller: ApprovalKind<ToppedUp> = {
   permission: DESK,
-  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfMoney(db, item_id) }),
+  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfLine(db, item_id) }),
   measures: async (tx, _, { payload: { provider } }) => [
     { label: `Float at ${billProviders[provider]}`, value: (await billerFloats(tx))[provider] },
   ],
