@@ -149,7 +149,9 @@ async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown)
     row.status === "pending"
       ? await rehearse(context, kind, asked, (tx) => requireMaker(tx, context, { ...asked, kind: row.kind }))
       : fromJson(kept);
-  return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
+  const shown = await kind.shows?.(context, asked);
+  const { facts = [] } = done as Partial<Effect>;
+  return { ...NOTHING, ...done, ...shown, facts: [...(shown?.facts ?? []), ...facts] };
 }
 
 type Facet = Record<string, unknown>;

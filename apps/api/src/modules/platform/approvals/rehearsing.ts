@@ -57,16 +57,27 @@ export async function carriedOut(
   return { items, done: { postings: await postedHere(tx), measures: changed(before, after) } };
 }
 
-/** What a transaction cannot take back (a file, a provider) is never reached from a rehearsal: there is nothing to show then. */
+/** What a transaction cannot take back (a file, a provider) is never reached from a rehearsal: the postings are not shown then, and the page says so. */
 class NotRehearsed extends Error {}
-const nothingOutside = (context: Context): Context =>
-  Object.create(context, {
-    outside: {
-      get: () => {
-        throw new NotRehearsed("A rehearsal reaches nothing outside the database.");
-      },
+/** What is configured is read, and what reaches outside is not called. */
+const unreachable = <Outside extends object>(outside: Outside): Outside =>
+  new Proxy(outside, {
+    get(target, name) {
+      const found = Reflect.get(target, name) as unknown;
+      if (typeof found === "function")
+        return () => {
+          throw new NotRehearsed("A rehearsal reaches nothing outside the database.");
+        };
+      return typeof found === "object" && found !== null ? unreachable(found) : found;
     },
-  }) as Context;
+  });
+const nothingOutside = (context: Context): Context =>
+  Object.create(context, { outside: { value: unreachable(context.outside) } }) as Context;
+
+const NOT_SHOWN = {
+  label: "What it posts",
+  value: "Not shown before it is carried out: it asks somebody outside, and what they answer decides.",
+};
 
 /**
  * A look gives way: one that somebody waits for is cancelled, and one that takes too long.
@@ -104,7 +115,7 @@ export async function rehearse(
   kind: ApprovalKind,
   approval: Asked,
   mayBeAsked: (tx: Tx) => Promise<void>,
-): Promise<Done & { refusal: string | null }> {
+): Promise<Done & { refusal: string | null; facts?: Effect["facts"] }> {
   const nothing = { postings: [], measures: [] };
   const endTurn = await takeTurn("rehearsals", AT_ONCE);
   try {
@@ -124,7 +135,7 @@ export async function rehearse(
     return { ...nothing, refusal: null };
   } catch (error) {
     if (error instanceof TakenBack) return { ...error.done, refusal: null };
-    if (error instanceof NotRehearsed) return { ...nothing, refusal: null };
+    if (error instanceof NotRehearsed) return { ...nothing, refusal: null, facts: [NOT_SHOWN] };
     if (error instanceof DomainError) return { ...nothing, refusal: error.message };
     if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
