@@ -5,6 +5,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { appendFileSync } from "node:fs";
+import { isDying } from "./dying.ts";
 import type { Answer, CallOptions } from "./api.ts";
 
 type Send = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>;
@@ -13,7 +14,8 @@ interface Page {
   kind: string;
   title: string;
   amount_kobo: number | null;
-  effect: Record<string, unknown[]>;
+  effect: Record<string, { label: string }[]> & { refusal: never };
+  status: string;
   items: unknown[];
   changes: unknown[];
 }
@@ -22,6 +24,34 @@ interface Page {
 const WITHOUT_SUM: Readonly<Record<string, string>> = {
   take_statement: "What its lines post is unlike any one sum that somebody pays: the page lists them.",
   take_back_statement: "As taking it.",
+};
+/** Who, from whom, to which account: what the page of these kinds says beside title and postings. */
+const SAYS: Readonly<Record<string, readonly string[]>> = {
+  top_up_biller: ["Left the bank", "From our account"],
+  top_up_issuer_float: ["Left the bank", "From our account"],
+  pay_card_partner: ["Partner", "Bank", "Account", "Account changed last"],
+  reverse_receipt: ["Received from", "Reference"],
+  give_up_bill: ["Paid by", "Number", "Provider"],
+  refund_bill: ["Because", "Paid by", "Number", "Provider"],
+  end_bill_claim: ["Claimed from", "Claimed"],
+  credit_card_dispute: ["Holder", "Paid to", "The holder says"],
+  write_off_card_dispute: ["Holder", "Paid to", "The holder says"],
+  write_off_settlement_line: ["Payment", "The issuer says", "Our books say"],
+  write_off_owed_dollars: ["Person", "Card"],
+  end_return: ["Payout"],
+};
+/** Figures and states that are there before and after, unless it would be refused. */
+const CHANGES: Readonly<Record<string, string>> = {
+  give_up_bill: "State of the bill",
+  refund_bill: "Given back of it",
+  end_bill_claim: "State of the claim",
+  credit_card_dispute: "Credited for now",
+  write_off_card_dispute: "State of the dispute",
+  write_off_settlement_line: "State of the line",
+  refund_payment: "State of the case",
+  credit_claim: "Given for now",
+  send_back_held: "State of the money",
+  let_transfer_go: "State of the transfer",
 };
 const SUM = /[₦$]/;
 const PARTS = ["facts", "payees", "texts", "measures", "papers"];
@@ -47,12 +77,19 @@ async function open(send: Send, token: string | undefined, id: string, when: "be
   if (!isSaid) throw new Error(`The page of a request of the kind ${page.kind} says nothing but its title.`);
   if (page.amount_kobo && !SUM.test(page.title) && !(page.kind in WITHOUT_SUM))
     throw new Error(`The title of a request of the kind ${page.kind} names no sum: ${page.title}`);
+  const labels = (part: string): string[] => (page.effect[part] ?? []).map(({ label }) => label);
+  const missing = (SAYS[page.kind] ?? []).filter((label) => !labels("facts").includes(label));
+  if (missing.length > 0) throw new Error(`A request of the kind ${page.kind} does not say: ${missing.join(", ")}`);
+  const change = CHANGES[page.kind];
+  const isJudged = ["pending", "approved"].includes(page.status) && page.effect.refusal === null;
+  if (change && isJudged && !labels("measures").includes(change))
+    throw new Error(`A request of the kind ${page.kind} does not show before and after of: ${change}`);
   return true;
 }
 
 /** Sends a call; where it decides about requests, their pages are opened before and after. */
 export async function sentWithPages(send: Send, endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
-  const ids = options.pages === "not opened" ? [] : decidedBy(endpoint, options);
+  const ids = options.pages === "not opened" || isDying() ? [] : decidedBy(endpoint, options);
   for (const id of ids) await open(send, options.token, id, "before");
   const answer = await send(endpoint, options);
   for (const id of ids) {

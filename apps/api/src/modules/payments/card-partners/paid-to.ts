@@ -13,7 +13,7 @@ interface Paid {
   account_no_last4: string;
   account_name: string;
   status: string;
-  business_date: string;
+  business_date: string | null;
 }
 const COLUMNS = ["bank_code", "bank_name", "account_no_last4", "account_name", "status", "business_date"] as const;
 const ANSWERS_WITHIN_MS = 3_000;
@@ -56,11 +56,13 @@ export async function paidToFacts(
   if (!to) return [{ label: "Paid into", value: "It is not configured where this partner is paid" }];
   const before = await lastBefore(db, payment.partner_id, payment.id);
   const isSame = before?.bank_code === to.bank_code && before.account_no_last4 === to.account_no_last4;
-  const last = before && `the payment of ${day(before.business_date)}`;
+  const last = before?.business_date ? `the payment of ${day(before.business_date)}` : "the payment before";
   return [
     { label: "Bank", value: bankName(to.bank_code) },
     { label: "Account", value: masked(to.account_no_last4) ?? "" },
-    ...(!paid && account ? [{ label: "The bank's name for it", value: await enquired(context, account, partner) }] : []),
+    ...(!paid && account
+      ? [{ label: "The bank's name for it", value: await enquired(context, account, partner) }]
+      : []),
     {
       label: "Account changed last",
       value: !before

@@ -60,7 +60,7 @@ export async function askToPay(tx: Tx, context: Context, slug: string, { card_id
   const approval_id = await requestApproval(tx, context, {
     kind: "pay_card_partner",
     title: `Pass ${naira(amount_kobo)} that cardholders repaid on to ${partner.name}`,
-    payload: { payment_id: id },
+    payload: { payment_id: id, partner: partner.slug },
     once: ["payment_id"],
     amount_kobo,
     ...(reason && { reason }),

@@ -76,8 +76,15 @@ const nothingOutside = (context: Context): Context =>
 
 const NOT_SHOWN = {
   label: "What it posts",
-  value: "Not shown before it is carried out: it asks somebody outside, and what they answer decides.",
+  value: "Not shown before it is carried out: it reaches outside our records, which a look does not.",
 };
+
+const FOR_THE_OTHER = {
+  label: NOT_SHOWN.label,
+  value: "Shown to who decides: you asked for it, and it is not carried out by you.",
+};
+/** A rule of a table does not hold. */
+const isBroken = (error: unknown): boolean => (error as { code?: string }).code === "23514";
 
 /**
  * A look gives way: one that somebody waits for is cancelled, and one that takes too long.
@@ -135,6 +142,9 @@ export async function rehearse(
     return { ...nothing, refusal: null };
   } catch (error) {
     if (error instanceof TakenBack) return { ...error.done, refusal: null };
+    // The database itself refuses a second person who is the first.
+    if (approval.maker_id === context.session.user_id && isBroken(error))
+      return { ...nothing, refusal: null, facts: [FOR_THE_OTHER] };
     if (error instanceof NotRehearsed) return { ...nothing, refusal: null, facts: [NOT_SHOWN] };
     if (error instanceof DomainError) return { ...nothing, refusal: error.message };
     if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
