@@ -1,8 +1,10 @@
 /** Every kind of request that waits for a second person says who and what it is about, and leads to it. */
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as nouns from "../../apps/api/src/modules/index.ts";
 import type { ApprovalKind } from "../../apps/api/src/house/app.ts";
+import { unopened } from "../../scripts/opened-approvals.ts";
+import { makeScratchFolder } from "../../scripts/scratch.ts";
 import { subjectsOf } from "../../apps/web/src/features/platform/approvals/approval-words.ts";
 
 const kinds = Object.values(nouns as Readonly<Record<string, { approvals?: Readonly<Record<string, ApprovalKind>> }>>)
@@ -22,6 +24,13 @@ const SAID_OTHERWISE: Readonly<Record<string, string>> = {
 };
 
 describe("a kind of request", () => {
+  it("whose page no test opens fails the run of all tests", () => {
+    const file = `${makeScratchFolder("opened-approvals-test")}/opened.txt`;
+    expect(unopened(file, ["waive_charge", "write_off"]), "none was opened").toEqual(["waive_charge", "write_off"]);
+    appendFileSync(file, "write_off\nwrite_off\n");
+    expect(unopened(file, ["waive_charge", "write_off"])).toEqual(["waive_charge"]);
+  });
+
   it.each(kinds)("%s shows who and what it is about, or its page says it otherwise", (name, kind) => {
     expect(kind.shows !== undefined, "explained once").toBe(!(name in SAID_OTHERWISE));
     if (["charge_off", "write_off", "give_reward"].includes(name)) expect(kind.measures).toBeTypeOf("function");
