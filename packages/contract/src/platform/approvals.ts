@@ -177,7 +177,7 @@ export const approveMany = post("/admin/approvals/approve-many", {
   }),
 });
 
-/** What the dialog says of each request before several are approved together. */
+/** What the dialog tells of each request before several are approved together. */
 export const glance = get("/admin/approvals/glance", {
   spec: "added",
   because:

@@ -54,7 +54,7 @@ const loans = async (name: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from loans where reference like ${`%${name}%`}`.execute(db))
     .rows[0]!.n;
 
-it("goes on where it stopped, and its request says what became of each loan", async () => {
+it("goes on where it stopped, and its request shows each loan as it came in", async () => {
   const { id, approval_id, params } = await agreed("STOPS");
   expect(await endStopped(api.app), "its job waits").toBe(0);
   expect(await soFar(approval_id)).toContain("0 brought in");

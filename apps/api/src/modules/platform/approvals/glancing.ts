@@ -1,4 +1,4 @@
-/** What is said of each request before several are approved together: no rehearsal, only what its kind shows. */
+/** What the dialog tells of each request before several are approved together: no rehearsal, only what its kind shows. */
 import type * as calls from "@manilla/contract/platform/approvals";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";

@@ -17,6 +17,8 @@ const WATCH_MS = 100;
 const AT_ONCE = 2;
 const LOCK_NOT_AVAILABLE = "55P03";
 const CANCELLED = "57014";
+/** Somebody does the same now: written before the look, waited for each other, changed under it. */
+const ALSO_NOW = ["23505", "40P01", "40001"];
 
 /** What the running transaction has posted, added up by account; debit and credit in kobo. */
 async function postedHere(tx: Tx): Promise<Effect["postings"]> {
@@ -147,7 +149,7 @@ export async function rehearse(
       return { ...nothing, refusal: null, facts: [FOR_THE_OTHER] };
     if (error instanceof NotRehearsed) return { ...nothing, refusal: null, facts: [NOT_SHOWN] };
     if (error instanceof DomainError) return { ...nothing, refusal: error.message };
-    if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
+    if ([LOCK_NOT_AVAILABLE, CANCELLED, ...ALSO_NOW].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
     throw error;
   } finally {
