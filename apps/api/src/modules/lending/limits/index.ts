@@ -89,9 +89,6 @@ export const setLimit: ApprovalKind<Payload> = {
       ],
     };
   },
-  measures: async (tx, _, { payload: { user_id } }) => [
-    { label: "Credit limit", value: (await usedLimit(tx, user_id)).limit_kobo },
-  ],
   async execute(tx, context, { id, payload, maker_id }) {
     const { user_id, reason, request_id, ...rest } = payload;
     const limit_kobo = BigInt(rest.limit_kobo);
