@@ -1,6 +1,7 @@
 /** Runs the unit, property, database and API tests; what fails gets a second chance (`runOnceMore`). */
 import { relative } from "node:path";
 import { startVitest } from "vitest/node";
+import { keepOpened, registeredKinds, unopened } from "./opened-approvals.ts";
 import { type Failure, runOnceMore, shortly } from "./once-more.ts";
 
 /** A test or a group of tests, as far as names and reasons want it. */
@@ -46,6 +47,10 @@ let isDone = false;
 process.on("exit", () => {
   if (!isDone) process.exitCode = 1;
 });
-const isSteady = await runOnceMore(run, process.argv.slice(2));
+const files = process.argv.slice(2);
+const opened = keepOpened();
+const isSteady = await runOnceMore(run, files);
+const left = isSteady && files.length === 0 ? unopened(opened, await registeredKinds()) : [];
+if (left.length > 0) console.error(`FAILED: no test opens the page of a request of the kind ${left.join(", ")}`);
 isDone = true;
-process.exit(isSteady ? 0 : 1);
+process.exit(isSteady && left.length === 0 ? 0 : 1);

@@ -14,6 +14,7 @@ import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
 import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
 import { makeScratchFolder } from "../scripts/scratch.ts";
+import { sentWithPages } from "./approval-pages.ts";
 import { withSlip } from "./slips.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
 
@@ -41,6 +42,8 @@ export interface CallOptions {
   /** Default: a fresh key for calls that need one. `null` sends none. */
   key?: string | null;
   headers?: Record<string, string>;
+  /** Of requests that are written by a test itself, about records that are not there; the pages of all others are opened. */
+  pages?: "not opened";
 }
 
 export interface TestApi {
@@ -137,6 +140,32 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
 
+  async function send(endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(options.params?.[name] ?? `missing-${name}`),
+    );
+    const url = new URL(`${address}/api${path}`);
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+    const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
+    const isForm = options.body instanceof FormData;
+    const body = await withSlip(app, endpoint, options.body, options);
+    const headers = {
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.body !== undefined && !isForm && { "content-type": "application/json" }),
+      ...(key && { "idempotency-key": key }),
+      ...options.headers,
+    };
+    const {
+      status,
+      headers: answered,
+      text,
+    } = isForm
+      ? await fetched(url, endpoint.method, headers, options.body as FormData)
+      : await received(url, endpoint.method, headers, options.body === undefined ? "" : JSON.stringify(body));
+    const isJson = answered.get("content-type")?.includes("json");
+    return { status, headers: answered, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
+  }
+
   return {
     app,
     database,
@@ -172,31 +201,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
         .execute();
       return id;
     },
-    async call(endpoint, options = {}) {
-      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(options.params?.[name] ?? `missing-${name}`),
-      );
-      const url = new URL(`${address}/api${path}`);
-      for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
-      const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
-      const isForm = options.body instanceof FormData;
-      const body = await withSlip(app, endpoint, options.body, options);
-      const headers = {
-        ...(options.token && { authorization: `Bearer ${options.token}` }),
-        ...(options.body !== undefined && !isForm && { "content-type": "application/json" }),
-        ...(key && { "idempotency-key": key }),
-        ...options.headers,
-      };
-      const {
-        status,
-        headers: answered,
-        text,
-      } = isForm
-        ? await fetched(url, endpoint.method, headers, options.body as FormData)
-        : await received(url, endpoint.method, headers, options.body === undefined ? "" : JSON.stringify(body));
-      const isJson = answered.get("content-type")?.includes("json");
-      return { status, headers: answered, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
-    },
+    call: (endpoint, options) => sentWithPages(send, endpoint, options),
     async stop() {
       await endWithin("server", server.close());
       await endWithin("application", stop());

@@ -2,6 +2,9 @@
 import type { TestApi } from "./api.ts";
 
 const MILLISECONDS = 20;
+let under_way = 0;
+/** Whether something is to die now: nothing is looked at before it, or the look would die in its place. */
+export const isDying = (): boolean => under_way > 0;
 
 /**
  * Does something, and ends its connection while it waits to write into a table: as if its process had been killed there.
@@ -13,6 +16,7 @@ export async function dyingAt<Done>(
   act: () => Promise<Done>,
 ): Promise<Done> {
   const holder = await database.pool.connect();
+  under_way += 1;
   try {
     await holder.query("begin");
     await holder.query(`lock table ${table} in share mode`);
@@ -27,6 +31,7 @@ export async function dyingAt<Done>(
     await holder.query("rollback");
     return await acting;
   } finally {
+    under_way -= 1;
     holder.release(true);
   }
 }

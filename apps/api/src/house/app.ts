@@ -135,6 +135,8 @@ export interface ApprovalKind<Payload = object> {
   follows?(tx: Tx, context: Context, approval: Asked<Payload>): Promise<void>;
   /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
   execute(tx: Tx, context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
+  /** The outcome of each item by now, where that is known only some time after the decision. */
+  became?(context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
   /** Undoes what was reserved when the request was made (declined or withdrawn). */
   release?(tx: Tx, context: Context, approval: Pick<Asked<Payload>, "id" | "payload">): Promise<void>;
 }

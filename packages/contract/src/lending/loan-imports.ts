@@ -1,10 +1,14 @@
 /** Running loans of another book: a file, a verdict for each row before anything is written, a second person, and nothing twice. */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { alike } from "../alike.ts";
-import { post } from "../endpoint.ts";
+import { idParams, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { importReads } from "../people/import-reads.ts";
+import { importStates } from "../people/import-states.ts";
 import * as imports from "../people/imports.ts";
+import { reasonRule } from "../reasons.ts";
 
 const can = { can: ["provider:can_disburse_loans"] } as const;
 export const MAX_LOAN_ROWS = 10_000;
@@ -32,7 +36,12 @@ export const broughtIn = z.object({
   ...alike(kobo, "principal_kobo", "outstanding_principal_kobo", "accrued_interest_kobo", "overdue_kobo"),
 });
 
-export const loanImportRow = imports.importRow.extend(figures);
+export const loanImportRow = imports.importRow.extend({
+  ...figures,
+  version: z.int(),
+  /** Of one that is looked at. */
+  abilities: abilities.optional(),
+});
 
 export const tryMany = post("/admin/personal/loans/import/trial", {
   spec: "added",
@@ -64,4 +73,51 @@ export const { listAll, find, rows, refused } = importReads({
   line: loanVerdictRow.extend({ loan_id: z.uuid().nullable() }),
   statuses: imports.importStatuses,
   verdicts: imports.importVerdicts,
+});
+
+const ended = z.object({ status: z.enum(imports.importStatuses) });
+const shows = ["file_name", "total_count", "created_count"];
+
+export const runAgain = action(importStates, "run_again", {
+  asks: {
+    label: "Run it again",
+    title: "Run the rest of this file again?",
+    body: "It goes on where it stopped. What was brought in is not brought in twice.",
+    shows,
+    yes: "Run it again",
+    style: "primary",
+    done: "It runs again.",
+  },
+  call: post("/admin/personal/loans/imports/{id}/run-again", {
+    spec: "added",
+    because: "A job that was tried as often as a job is ends; its file is gone on with by a person.",
+    summary: "Go on with a file of loans that stopped",
+    ...can,
+    effect: "moves_money",
+    params: idParams,
+    body: z.strictObject({ version: z.int().optional() }),
+    response: ended,
+  }),
+});
+
+export const giveUp = action(importStates, "give_up", {
+  asks: {
+    label: "Give up the rest…",
+    title: "Give up the rest of this file?",
+    body: "What was brought in stays. The rows that wait are refused, and can be sent again as a file.",
+    shows,
+    reason: "required",
+    yes: "Give up the rest",
+    style: "danger",
+    done: "The rest is given up.",
+  },
+  call: post("/admin/personal/loans/imports/{id}/give-up", {
+    spec: "added",
+    because: "A file that cannot be worked through has an end, with the rows that were not.",
+    summary: "End a file of loans that stopped, without the rows that wait",
+    ...can,
+    params: idParams,
+    body: form({ reason: reasonRule }),
+    response: ended,
+  }),
 });

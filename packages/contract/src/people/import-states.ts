@@ -11,5 +11,9 @@ export const importStates = machine({
     { action: "refuse", from: ["awaiting_approval"], to: "refused", by: "provider:can_disburse_loans" },
     { action: "start", from: ["pending"], to: "running", by: "system" },
     { action: "finish", from: ["running"], to: "done", by: "system" },
+    // Its job was tried as often as a job is. What was worked through stays.
+    { action: "fail", from: ["pending", "running"], to: "failed", by: "system" },
+    { action: "run_again", from: ["failed"], to: "pending", by: "provider:can_disburse_loans" },
+    { action: "give_up", from: ["failed"], to: "done", by: "provider:can_disburse_loans" },
   ],
 });

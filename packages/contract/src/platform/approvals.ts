@@ -52,6 +52,8 @@ const payee = z.object({
   /** Kept from the principal. */
   fees_kobo: kobo,
   ...paidTo,
+  /** What the credit rules said of what is paid, in words; null where they have no say. */
+  rules_say: z.string().nullable().optional(),
   status: z.string(),
   failure: z.string().nullable(),
 });
@@ -172,6 +174,32 @@ export const approveMany = post("/admin/approvals/approve-many", {
   }),
   response: z.object({
     results: z.array(z.object({ id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
+  }),
+});
+
+/** What the dialog tells of each request before several are approved together. */
+export const glance = get("/admin/approvals/glance", {
+  spec: "added",
+  because:
+    "Who approves many at once reads of each who is paid, at which bank, whether the name agrees, and whether there is evidence.",
+  summary: "Of these requests the payees, accounts and evidence",
+  can: ["provider:can_decide_approvals"],
+  /** Ids with commas between them, at most 100. */
+  query: z.strictObject({ ids: z.string().regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/) }),
+  response: z.object({
+    requests: z.array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        amount_kobo: kobo.nullable(),
+        /** Payee, bank and account of each that is paid, at most three; what else says where it goes. */
+        lines: z.array(z.string()),
+        /** How many payees have another name than the bank's for their account. */
+        names_differ: z.int(),
+        /** Null where this kind of request has none. */
+        has_evidence: z.boolean().nullable(),
+      }),
+    ),
   }),
 });
 

@@ -12,6 +12,7 @@ import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { sql } from "kysely";
 import * as messages from "./messages.ts";
+import { disputeFacts, disputeMeasures } from "./shown.ts";
 import { type Dispute, creditHolder, lockDispute, writeCreditOff } from "./money.ts";
 
 interface Payload {
@@ -34,6 +35,7 @@ async function askFor(
   const approval_id = await requestApproval(tx, context, {
     kind,
     title,
+    whose: user_id,
     payload: { id, amount_kobo: String(amount_kobo), user_id, ...(reason && { reason }) },
     once: ["id"],
     // Approvals are counted in naira: what dollars are is in the title and in the postings.
@@ -99,7 +101,7 @@ export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): P
   const alone = card_currency === "USD" ? "card_dispute_alone_cents" : "card_dispute_alone_kobo";
   const credited = await creditedLately(tx, context.session.user_id, dispute);
   if (credited + amount_kobo > BigInt(await readSetting(tx, alone))) {
-    const title = `Credit ${money(amount_kobo, card_currency)} for now, in a dispute about ${merchant}`;
+    const title = `Credit {person} ${money(amount_kobo, card_currency)} for now, in a dispute about ${merchant}`;
     return askFor(tx, context, "credit_card_dispute", dispute, { title, amount_kobo });
   }
   await credit(tx, context, dispute);
@@ -109,6 +111,8 @@ export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): P
 export const creditDispute: ApprovalKind<Payload> = {
   permission: "provider:can_approve_card_requests",
   bars,
+  shows: async ({ db }, { payload: { id } }) => ({ facts: await disputeFacts(db, id) }),
+  measures: (tx, _, { payload: { id } }) => disputeMeasures(tx, id),
   async execute(tx, context, { payload }) {
     const dispute = await asSeen(tx, payload, "amount_kobo", ["open", "sending", "sent"]);
     if (dispute.credited_at) throw new Conflict("The holder has been credited.", "already_decided");
@@ -121,7 +125,7 @@ export const creditDispute: ApprovalKind<Payload> = {
 /** The maker's half of a write-off. */
 export const askToWriteOff = (tx: Tx, context: Context, dispute: Dispute, reason: string): Promise<string> =>
   askFor(tx, context, "write_off_card_dispute", dispute, {
-    title: `Write off ${money(dispute.credited_kobo, dispute.card_currency)} of a lost dispute about ${dispute.merchant}`,
+    title: `Write off ${money(dispute.credited_kobo, dispute.card_currency)} that {person} keeps of a lost dispute about ${dispute.merchant}`,
     amount_kobo: dispute.credited_kobo,
     reason,
   });
@@ -129,6 +133,8 @@ export const askToWriteOff = (tx: Tx, context: Context, dispute: Dispute, reason
 export const writeOffDispute: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
   bars,
+  shows: async ({ db }, { payload: { id } }) => ({ facts: await disputeFacts(db, id) }),
+  measures: (tx, _, { payload: { id } }) => disputeMeasures(tx, id),
   async execute(tx, context, { payload }) {
     const dispute = await asSeen(tx, payload, "credited_kobo", ["refused"]);
     const actor = actorOf(context);

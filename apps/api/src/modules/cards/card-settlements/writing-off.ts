@@ -1,12 +1,14 @@
 /** A difference of the settlement that the issuer never corrects: written off by two persons. */
-import { money } from "@manilla/contract/formats";
+import { settlementReasons } from "@manilla/contract/cards/card-settlement-states";
+import { day, money, sentence } from "@manilla/contract/formats";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
+import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postSettlementWrittenOff } from "../../money/books/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -41,9 +43,50 @@ export async function askToWriteOff(
   return approval_id;
 }
 
+interface ShownLine extends Pick<
+  SettlementLine,
+  "day" | "kind" | "issuer_transaction_id" | "issuer_kobo" | "our_kobo"
+> {
+  reason: keyof typeof settlementReasons | null;
+  currency: "NGN" | "USD" | null;
+  merchant: string | null;
+  person: string | null;
+  last4: string | null;
+}
+
+/** Whose payment it is, what each side has, and who bears the rest. */
+function factsOfLine(line: ShownLine, difference_kobo: bigint): { label: string; value: string }[] {
+  const said = (kobo: bigint | null): string => (kobo === null ? "Nothing" : money(kobo, line.currency ?? "NGN"));
+  const { person, merchant, last4 } = line;
+  const payment = [merchant, person, masked(last4)].filter(Boolean).join(", ");
+  return [
+    { label: "Payment", value: payment || "Not known here" },
+    { label: "Line", value: `${sentence(line.kind)}, ${day(line.day)}, ${line.issuer_transaction_id}` },
+    { label: "Why", value: line.reason ? settlementReasons[line.reason] : "It agrees" },
+    { label: "The issuer says", value: said(line.issuer_kobo) },
+    { label: "Our books say", value: said(line.our_kobo) },
+    { label: "What it posts", value: difference_kobo > 0n ? "Our loss" : "Our gain" },
+  ];
+}
+
 /** The checker's half. */
 export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string }> = {
   permission: "provider:can_reconcile",
+  async shows({ db }, { payload: { id, difference_kobo } }) {
+    const { rows } = await sql<ShownLine>`
+      select l.day::text as day, l.kind, l.reason, l.issuer_transaction_id, l.issuer_kobo, l.our_kobo, l.currency,
+        m.merchant, u.full_name as person, c.last4
+      from card_settlement_lines l
+      left join card_captures m on m.id = l.capture_id
+      left join cards c on c.id = m.card_id
+      left join users u on u.id = c.user_id
+      where l.id = ${id}
+    `.execute(db);
+    return { facts: factsOfLine(rows[0]!, BigInt(difference_kobo)) };
+  },
+  measures: async (tx, _, { payload: { id } }) => [
+    { label: "State of the line", value: sentence((await getRow(tx, "card_settlement_lines", id, ["status"])).status) },
+  ],
   async execute(tx, context, { payload: { id, difference_kobo, reason } }) {
     await sql`select 1 from card_settlement_lines where id = ${id} for update`.execute(tx);
     const line = await findRow(tx, "card_settlement_lines", id, ["status", "difference_kobo", "currency"]);

@@ -90,7 +90,8 @@ interface Payload {
 const askFor = (tx: Tx, context: Context, { id, user_id, owed_cents }: Owing, reason: string): Promise<string> =>
   requestApproval(tx, context, {
     kind: KIND,
-    title: `Write off ${money(owed_cents, "USD")} that a card took beyond its dollars`,
+    title: `Write off ${money(owed_cents, "USD")} that a card of {person} took beyond its dollars`,
+    whose: user_id,
     payload: { card_id: id, user_id, owed_cents: String(owed_cents), reason } satisfies Payload,
     once: ["card_id"],
     reason,

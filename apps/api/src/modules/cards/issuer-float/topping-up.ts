@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postFloatToppedUp } from "../../money/books/index.ts";
-import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
+import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -68,7 +68,7 @@ export const topUpFloat: ApprovalKind<Omit<Asked, "amount_cents"> & { amount_cen
   permission: "provider:can_reconcile",
   shows: async ({ db }, { payload: { item_id, amount_cents } }) => ({
     facts: [
-      ...(await factsOfMoney(db, item_id)),
+      ...(await factsOfLine(db, item_id)),
       ...(amount_cents ? [{ label: "Dollars with the issuer", value: dollars(BigInt(amount_cents)) }] : []),
       ...(amount_cents ? [await rateFact(db, item_id, BigInt(amount_cents))] : []),
     ],

@@ -1,6 +1,8 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
 import * as repayments from "@manilla/contract/lending/repayments";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -16,7 +18,14 @@ interface Shown {
     refusal: string | null;
     postings: { account: string; debit_kobo: number; credit_kobo: number }[];
     measures: { label: string; before: number | string; after: number | string }[];
-    payees: { amount_kobo: number; fees_kobo: number; bank_name: string; account_no: string; account_name: string }[];
+    payees: {
+      rules_say?: string;
+      amount_kobo: number;
+      fees_kobo: number;
+      bank_name: string;
+      account_no: string;
+      account_name: string;
+    }[];
   };
 }
 const show = async (id: string, by = world.checker) =>
@@ -68,6 +77,60 @@ describe("what a checker sees of a payout", () => {
     const { effect } = await show(approval_id);
     expect(effect.payees[0]).toMatchObject({ account_changed_at: expect.any(String) });
     expect(effect.postings).toEqual([]);
+  });
+
+  it("says what the rules said, changed or not, and their reasons to those alone who may read bureau reports", async () => {
+    const { id, customer } = await world.loan();
+    const rules = await world.api.app.db
+      .selectFrom("rule_sets")
+      .select(["id", "number"])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const decided = { user_id: customer.user_id, rule_set_id: rules.id, rule_set_number: rules.number };
+    await world.api.app.db
+      .insertInto("credit_decisions")
+      .values({
+        id: uuidv7(),
+        ...decided,
+        loan_id: id,
+        occasion: "loan_request",
+        outcome: "declined",
+        final_outcome: "declined",
+        score: 400,
+        limit_kobo: 5_000_000n,
+        judgement: JSON.stringify({ reasons: ["Another lender is owed too much"] }),
+      })
+      .execute();
+    await sql`
+      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason)
+      values (${uuidv7()}, 'loan', ${id}, 'requested', 'approved', ${world.maker.user_id}, 'Ada Obi', 'Payslip seen')
+    `.execute(world.api.app.db);
+    const approval_id = await ask(id);
+    const saidTo = async (person: typeof world.checker) =>
+      (await show(approval_id, person)).effect.payees[0]?.rules_say;
+    const [finance, admin] = [await world.api.person("super_finance"), await world.api.person("super_admin")];
+    expect(await saidTo(finance)).toBe("Declined. Approved against the rules by Ada Obi. Limit ₦50,000.00");
+    expect(await saidTo(admin)).toBe(
+      "Declined: Another lender is owed too much. Approved against the rules by Ada Obi: Payslip seen. Limit ₦50,000.00",
+    );
+    const { id: unasked } = await world.loan();
+    expect((await show(await ask(unasked))).effect.payees[0]?.rules_say).toBe("They were not asked");
+  });
+
+  it("is read at a glance before several are approved together: payee, account, and a name that differs", async () => {
+    const [one, other] = [await world.loan(), await world.loan()];
+    const ids = [await ask(one.id), await ask(other.id)];
+    await sql`update payouts set account_name = 'ZAINAB DANLADI' where approval_id = ${ids[1]}`.execute(
+      world.api.app.db,
+    );
+    const glance = (token: string, query = { ids: ids.join() }) => world.api.call(approvals.glance, { token, query });
+    const { body } = await glance(world.checker.token);
+    expect((body.data as { requests: object[] }).requests).toMatchObject([
+      { id: ids[0], names_differ: 0, has_evidence: null, lines: [expect.stringMatching(/•\d{4}, at the bank/)] },
+      { id: ids[1], names_differ: 1, lines: [expect.stringMatching(/ZAINAB DANLADI \(differs\)$/)] },
+    ]);
+    expect((await glance((await world.api.person("staff")).token)).status).toBe(403);
+    expect((await glance(world.checker.token, { ids: "everything" })).status).toBe(422);
   });
 
   it("lets those who work go first: a look that somebody waits for is ended, and its connection is as before", async () => {

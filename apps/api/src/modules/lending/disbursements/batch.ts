@@ -19,6 +19,7 @@ import {
   lockPayout,
   readPerson,
 } from "../../money/payouts/index.ts";
+import { rulesSaidOfLoans } from "../evidence/index.ts";
 import { payeesOf } from "../../people/people/profiles/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 
@@ -213,8 +214,13 @@ const payoutsOf = (tx: Tx, approval_id: string) =>
 /** The second person agrees: each payout is approved and handed to the queue in the same transaction. */
 export const disburse: ApprovalKind = {
   permission: "provider:can_disburse_loans",
-  async shows({ db }, { id }) {
-    const payees = await payeesOf(db, sql`o.approval_id = ${id}`);
+  async shows(context, { id }) {
+    const found = await payeesOf(context.db, sql`o.approval_id = ${id}`);
+    const said = await rulesSaidOfLoans(
+      context,
+      found.flatMap(({ loan_id }) => loan_id ?? []),
+    );
+    const payees = found.map((payee) => ({ ...payee, rules_say: said.get(payee.loan_id ?? "") ?? null }));
     const isCut = payees.length > MAX_FOLLOWED;
     return {
       payees,

@@ -1,4 +1,5 @@
 /** The door of limits: what a person may owe at most, and the second person's half of raising it. */
+import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -9,6 +10,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { rulesSaidOfPerson } from "../evidence/index.ts";
 import { newLimit } from "./messages.ts";
 import { type Used, whyNotSetLimit } from "./rules.ts";
 
@@ -75,6 +77,18 @@ async function grantRequest(
 /** A higher limit, once a second person has agreed. */
 export const setLimit: ApprovalKind<Payload> = {
   permission: "provider:can_update_user_wallet_limit",
+  async shows(context, { payload: { user_id, request_id } }) {
+    const used = await usedLimit(context.db, user_id);
+    const request =
+      request_id && (await findRow(context.db, "limit_requests", request_id, ["requested_kobo", "purpose"]));
+    return {
+      facts: [
+        { label: "The rules said", value: await rulesSaidOfPerson(context, user_id) },
+        { label: "Used of the limit", value: naira(used.used_kobo) },
+        ...(request ? [{ label: "Asked for", value: `${naira(request.requested_kobo)}: ${request.purpose}` }] : []),
+      ],
+    };
+  },
   async execute(tx, context, { id, payload, maker_id }) {
     const { user_id, reason, request_id, ...rest } = payload;
     const limit_kobo = BigInt(rest.limit_kobo);

@@ -1,12 +1,12 @@
 /** A file of loans before a second person: what it brings in, what that posts, and what comes of their word. */
-import { count, counted, naira } from "@manilla/contract/formats";
+import { count, counted, naira, sentence } from "@manilla/contract/formats";
 import type { broughtIn } from "@manilla/contract/lending/loan-imports";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
-import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -99,7 +99,49 @@ export async function askToBringIn(
 }
 
 const kept = (db: Parameters<typeof getRow>[0], id: string) =>
-  getRow(db, "imports", id, ["id", "status", "file_name", "figures", "total_count", "refused_count", "already_count"]);
+  getRow(db, "imports", id, [
+    "id",
+    "status",
+    "file_name",
+    "figures",
+    "total_count",
+    "created_count",
+    "refused_count",
+    "already_count",
+    "failure",
+  ]);
+
+/** Each row by now, what somebody should look at first; undefined while none was worked through. */
+async function becameOf(db: Database, import_id: string): Promise<ApprovalItem[] | undefined> {
+  const { rows } = await sql<ApprovalItem & { reasons: string[] }>`
+    select
+      concat_ws(' · ', coalesce(u.full_name, r.data ->> 'person'), coalesce(r.figures ->> 'reference', r.data ->> 'reference', 'Row ' || r.number)) as label,
+      b.loan_id, (r.figures ->> 'outstanding_principal_kobo')::bigint as amount_kobo, coalesce(r.reasons, '[]'::jsonb) as reasons,
+      case r.verdict when 'created' then 'ready' when 'waiting' then null else 'refused' end as verdict
+    from import_rows r
+    left join users u on u.id = r.user_id
+    left join brought_in_loans b on b.import_id = r.import_id and b.number = r.number
+    where r.import_id = ${import_id}
+    order by r.verdict = 'created', r.number
+    limit ${SHOWN_ITEMS}
+  `.execute(db);
+  return rows.map(({ reasons, ...item }) => ({ ...item, reason: reasons.map(sentence).join("; ") || null }));
+}
+
+/** How far the job is that brings them in. */
+function progressOf(
+  found: Pick<
+    Awaited<ReturnType<typeof kept>>,
+    "status" | "created_count" | "refused_count" | "already_count" | "total_count" | "failure"
+  >,
+): string {
+  const { status, created_count, refused_count, already_count, total_count } = found;
+  const sums = `${count(created_count)} brought in, ${count(refused_count)} refused, ${count(already_count)} here already`;
+  if (status === "done") return sums;
+  if (status === "failed") return `Stopped: ${found.failure ?? "it did not end"} ${sums}`;
+  if (status === "awaiting_approval" || status === "refused") return "Nothing has been brought in";
+  return `${sums}, of ${counted(total_count, "row")}`;
+}
 
 export const bringInLoans: ApprovalKind<{ import_id: string }> = {
   permission: "provider:can_disburse_loans",
@@ -111,6 +153,7 @@ export const bringInLoans: ApprovalKind<{ import_id: string }> = {
     return {
       facts: [
         { label: "File", value: `${file_name}, ${counted(found.total_count, "row")}` },
+        { label: "So far", value: progressOf(found) },
         {
           label: "Left out",
           value: `${count(found.refused_count)} refused, ${count(found.already_count)} here already`,
@@ -130,6 +173,7 @@ export const bringInLoans: ApprovalKind<{ import_id: string }> = {
       ],
     };
   },
+  became: ({ db }, { payload }) => becameOf(db, payload.import_id),
   follows: async (tx, context, { payload }) =>
     void (await decideBatch(tx, context, payload.import_id, bringInRows, REHEARSED)),
   async execute(tx, context, { payload: { import_id } }) {

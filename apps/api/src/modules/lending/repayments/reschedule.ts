@@ -1,7 +1,7 @@
 /** Time granted on a running loan: its coming instalments are worked out anew from today. A second person decides. */
 import type * as calls from "@manilla/contract/lending/repayments";
 import { inWords, type scheduleFigures } from "@manilla/contract/lending/repayments";
-import { day, plainRate, rateInWords } from "@manilla/contract/formats";
+import { day, plainRate, rateInWords, naira } from "@manilla/contract/formats";
 import { addDays, unpaidTotal } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -115,7 +115,7 @@ export async function requestRescheduling(
   if (slip_id) await requireSlip(tx, context, body);
   return requestApproval(tx, context, {
     kind: "reschedule_loan",
-    title: `Reschedule the loan of {person}: ${inWords(change)}`,
+    title: `Reschedule the loan of {person}, ${naira(before.left_kobo)} still to be paid: ${inWords(change)}`,
     whose: loan.user_id,
     payload: { ...body, loan_id },
     once: ["loan_id"],

@@ -20,6 +20,7 @@ import {
 } from "../../money/books/index.ts";
 import { endReturn } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
+import { payeesOf } from "../../people/people/profiles/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -157,13 +158,14 @@ export const endOfReturn: ApprovalKind<Payload> = {
     const { papers, facts } = await slipShown(db, slip_id, id);
     const payout = await db
       .selectFrom("payouts")
-      .select(["reference", "settled_on", "account_name", "bank_name"])
+      .select(["id", "reference", "settled_on"])
       .where("subject_id", "=", loan_id)
       .orderBy("created_at", "desc")
       .limit(1)
       .executeTakeFirst();
     const paid = payout?.settled_on ? [{ label: "Paid out on", value: day(payout.settled_on) }] : [];
-    return { papers, facts: [{ label: "Payout", value: payout?.reference ?? "" }, ...paid, ...facts] };
+    const payees = payout ? await payeesOf(db, sql`o.id = ${payout.id}`) : [];
+    return { payees, papers, facts: [{ label: "Payout", value: payout?.reference ?? "" }, ...paid, ...facts] };
   },
   async execute(tx, context, { payload }) {
     const { loan_id, outcome, reason } = payload;

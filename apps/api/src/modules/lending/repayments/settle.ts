@@ -200,6 +200,13 @@ const labelled = (items: readonly ManyItem[]): ApprovalItem[] =>
     reason: row.reason,
   }));
 
+/** Named where it is one person's: several repayments of one loan, too. */
+function whomOf(ready: readonly ManyItem[]): string {
+  const [one, ...others] = [...new Set(ready.map(({ customer }) => customer))];
+  const what = counted(ready.length, "repayment");
+  return one && others.length === 0 ? `from ${one}, ${what}` : `for ${what}`;
+}
+
 /** C108: the maker's half. */
 export async function settleMany(
   tx: Tx,
@@ -221,7 +228,7 @@ export async function settleMany(
   if (ready.length === 0) return { approval_id: null, ...answer };
   const approval_id = await requestApproval(tx, context, {
     kind: "settle_many",
-    title: `Record ${naira(amount_kobo)} as received for ${counted(ready.length, "repayment")}`,
+    title: `Record ${naira(amount_kobo)} as received ${whomOf(ready)}`,
     payload: {
       repayment_ids: ready.map(({ id }) => id),
       reference: body.reference,

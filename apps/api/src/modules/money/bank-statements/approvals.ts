@@ -1,5 +1,5 @@
 /** Approval requests about a statement: to take it, and to take it back with what it booked. Both are judged again when decided. */
-import { day, naira } from "@manilla/contract/formats";
+import { count, day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
@@ -55,7 +55,8 @@ export async function askToTake(
 
 export const takeStatement: ApprovalKind<{ id: string }> = {
   permission: "provider:can_reconcile",
-  async shows({ db }, { payload }) {
+  async shows({ db }, { id, payload }) {
+    const { item_count } = await getRow(db, "approvals", id, ["item_count"]);
     const kept = await getRow(db, "bank_statements", payload.id, [
       "account",
       "opening_kobo",
@@ -68,6 +69,14 @@ export const takeStatement: ApprovalKind<{ id: string }> = {
         { label: "Account", value: kept.account },
         { label: "Opens with", value: said(kept.opening_kobo) },
         { label: "Closes with", value: said(kept.closing_kobo) },
+        ...(item_count > SHOWN_ITEMS
+          ? [
+              {
+                label: "Lines",
+                value: `The first ${count(SHOWN_ITEMS)} of ${count(item_count)} are below; all are on the statement's page.`,
+              },
+            ]
+          : []),
         ...(kept.reasons as unknown as string[]).map((value) => ({ label: "Why two people", value })),
       ],
     };

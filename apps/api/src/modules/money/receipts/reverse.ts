@@ -1,9 +1,9 @@
 /** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
-import { naira } from "@manilla/contract/formats";
+import { day, naira, sentence } from "@manilla/contract/formats";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
-import { changeRows, getRow } from "../../../db/row.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -26,6 +26,12 @@ function refuse(receipt: Receipt): void {
   if (!receipt.ledger_transaction_id) throw new Conflict("This receipt was never booked.", "not_booked");
 }
 
+/** Whose wallet it was received for, where no person paid. */
+async function walletOf(db: Database | Tx, { company_id }: Pick<Receipt, "company_id">): Promise<string> {
+  const company = company_id && (await findRow(db, "companies", company_id, ["name"]));
+  return company ? `the wallet of ${company.name}` : "nobody who is named";
+}
+
 /** The maker's half; who paid reads the reason. @throws NotFound, Conflict; InvalidFields for a link to another site */
 export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
   const receipt = await lockReceipt(tx, id);
@@ -36,8 +42,13 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
     kind: "reverse_receipt",
     ...(receipt.user_id
       ? { title: `Reverse ${naira(receipt.amount_kobo)} received from {person}`, whose: receipt.user_id }
-      : { title: `Reverse ${naira(receipt.amount_kobo)} received for the wallet of a company` }),
-    payload: { receipt_id: id, reason },
+      : { title: `Reverse ${naira(receipt.amount_kobo)} received for ${await walletOf(tx, receipt)}` }),
+    payload: {
+      receipt_id: id,
+      reason,
+      ...(receipt.company_id && { company_id: receipt.company_id }),
+      ...(receipt.loan_id && { loan_id: receipt.loan_id }),
+    },
     once: ["receipt_id"],
     before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
     amount_kobo: receipt.amount_kobo,
@@ -82,6 +93,19 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 /** The checker's half. */
 export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }> = {
   permission: "provider:can_delete_repayments",
+  async shows({ db }, { payload: { receipt_id } }) {
+    const columns = ["user_id", "company_id", "reference", "channel", "received_on", "amount_kobo"] as const;
+    const receipt = await getRow(db, "receipts", receipt_id, columns);
+    const person = receipt.user_id && (await findRow(db, "users", receipt.user_id, ["full_name"]));
+    return {
+      facts: [
+        { label: "Received from", value: person ? person.full_name : await walletOf(db, receipt) },
+        { label: "Received", value: `${naira(receipt.amount_kobo)} on ${day(receipt.received_on)}` },
+        { label: "By", value: sentence(receipt.channel) },
+        { label: "Reference", value: receipt.reference },
+      ],
+    };
+  },
   async measures(tx, context, { payload }) {
     const { owner, subject_id } = await subjectOf(tx, context, payload.receipt_id);
     return subject_id ? ((await owner?.measures(tx, subject_id)) ?? []) : [];

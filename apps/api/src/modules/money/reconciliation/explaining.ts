@@ -1,7 +1,8 @@
 /** A line of the bank that nobody knew is explained by another room, which books it. */
+import { day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { type Actor, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -32,6 +33,26 @@ export const unknownOutgoing = async (tx: Tx): Promise<UnknownLine[]> =>
 /** One of them, locked; undefined where it was explained meanwhile. */
 export const lockUnknown = async (tx: Tx, item_id: string): Promise<UnknownLine | undefined> =>
   (await sql<UnknownLine>`${LINES} and i.id = ${item_id} for update of i, s`.execute(tx)).rows[0];
+
+/** What the second person sees of a line, before the decision and after it. @param item_id its row in the reconciliation */
+export async function factsOfLine(db: Database, item_id: string): Promise<{ label: string; value: string }[]> {
+  const line = await db
+    .selectFrom("reconciliation_items as i")
+    .innerJoin("bank_statement_lines as l", "l.id", "i.statement_line_id")
+    .innerJoin("bank_statements as s", "s.id", "l.statement_id")
+    .select(["l.amount_kobo", "l.booked_on", "l.narration", "i.reference", "s.account"])
+    .where("i.id", "=", item_id)
+    .executeTakeFirst();
+  // A statement that was taken back takes its lines with it.
+  if (!line) return [{ label: "The bank's line", value: "Not there any more: its statement was taken back" }];
+  return [
+    { label: "Left the bank", value: naira(-line.amount_kobo) },
+    { label: "On", value: day(line.booked_on) },
+    { label: "From our account", value: line.account },
+    { label: "The bank's reference", value: line.reference },
+    { label: "The bank's words", value: line.narration || "None" },
+  ];
+}
 
 /** The line is explained by what was booked for it. */
 export async function explainLine(

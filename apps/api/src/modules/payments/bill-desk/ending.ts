@@ -1,5 +1,5 @@
 /** What two colleagues do: give an unknown bill up, pay a delivered one back, top a float up, and end a claim. */
-import { naira } from "@manilla/contract/formats";
+import { naira, sentence } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
@@ -7,12 +7,13 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
-import { explainLine, factsOfMoney, lockUnknown } from "../../money/reconciliation/index.ts";
+import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Bill, DESK, giveUp, lockBill, refund } from "../bills/index.ts";
+import { billFacts, billMeasures, claimFacts } from "./shown.ts";
 
 const OWN = "Nobody decides about their own money.";
 const CHANGED = "This bill has changed since. Look at it again.";
@@ -24,6 +25,10 @@ interface Ending {
 }
 type Named = Pick<Bill, "id" | "user_id" | "reference" | "total_kobo" | "refunded_kobo" | "service_name">;
 
+/** What was paid and not given back, in kobo. */
+const leftOf = ({ total_kobo, refunded_kobo }: Pick<Named, "total_kobo" | "refunded_kobo">): bigint =>
+  total_kobo - refunded_kobo;
+
 /** The maker's half of ending a bill; its payer reads the reason. @throws InvalidFields for a link to another site */
 async function askToEnd(
   tx: Tx,
@@ -34,7 +39,7 @@ async function askToEnd(
   payload: object,
   reason: string,
 ) {
-  const { id, user_id, total_kobo, refunded_kobo } = bill;
+  const { id, user_id } = bill;
   refuseForeignLinks(context, { title: "", body: reason }, { reason });
   const approval_id = await requestApproval(tx, context, {
     kind,
@@ -42,14 +47,22 @@ async function askToEnd(
     whose: user_id,
     payload: { bill_id: id, user_id, reason, ...payload },
     once: ["bill_id"],
-    amount_kobo: total_kobo - refunded_kobo,
+    amount_kobo: leftOf(bill),
     reason,
   });
   await changeRows(tx, "bills", id, { approval_id });
   return approval_id;
 }
 export const askToGiveUp = (tx: Tx, context: Context, bill: Named, reason: string): Promise<string> =>
-  askToEnd(tx, context, bill, "give_up_bill", `Give up the bill ${bill.reference} of {person}`, {}, reason);
+  askToEnd(
+    tx,
+    context,
+    bill,
+    "give_up_bill",
+    `Give up the bill ${bill.reference} of {person}, ${naira(leftOf(bill))}`,
+    {},
+    reason,
+  );
 export const askToRefund = (
   tx: Tx,
   context: Context,
@@ -61,7 +74,7 @@ export const askToRefund = (
     context,
     bill,
     "refund_bill",
-    `Refund the bill ${bill.reference} of {person}`,
+    `Refund ${naira(leftOf(bill))} of the bill ${bill.reference} to {person}`,
     { fault: body.fault },
     body.reason,
   );
@@ -80,6 +93,8 @@ const release = async (tx: Tx, _: Context, { payload }: { payload: Ending }): Pr
 export const giveUpBill: ApprovalKind<Ending> = {
   permission: DESK,
   release,
+  shows: async ({ db }, { payload: { bill_id } }) => ({ facts: await billFacts(db, bill_id) }),
+  measures: (tx, _, { payload: { bill_id } }) => billMeasures(tx, bill_id),
   async execute(tx, context, { payload: { bill_id, reason } }) {
     await giveUp(tx, context, await lockAsked(tx, context, bill_id, "unknown"), reason);
     return undefined;
@@ -91,14 +106,16 @@ type Fault = "provider" | "goodwill";
 export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
   permission: DESK,
   release,
-  shows: async (_, { payload: { fault } }) => ({
+  shows: async ({ db }, { payload: { bill_id, fault } }) => ({
     facts: [
       { label: "Because", value: fault === "provider" ? "The provider's fault: it is claimed" : "Goodwill: our loss" },
+      ...(await billFacts(db, bill_id)),
     ],
   }),
+  measures: (tx, _, { payload: { bill_id } }) => billMeasures(tx, bill_id),
   async execute(tx, context, { payload: { bill_id, fault, reason } }) {
     const bill = await lockAsked(tx, context, bill_id, "delivered");
-    await refund(tx, context, bill, { fault, amount_kobo: bill.total_kobo - bill.refunded_kobo, reason });
+    await refund(tx, context, bill, { fault, amount_kobo: leftOf(bill), reason });
     return undefined;
   },
 };
@@ -125,7 +142,7 @@ export async function askToTopUp(tx: Tx, context: Context, { provider, item_id, 
 /** The checker's half of B5: posted on the day of the bank, and the line is explained by it. */
 export const topUpBiller: ApprovalKind<ToppedUp> = {
   permission: DESK,
-  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfMoney(db, item_id) }),
+  shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfLine(db, item_id) }),
   measures: async (tx, _, { payload: { provider } }) => [
     { label: `Float at ${billProviders[provider]}`, value: (await billerFloats(tx))[provider] },
   ],
@@ -159,8 +176,16 @@ export async function askToEndClaim(
   const reference = await referenceOf(tx, claim);
   const approval_id = await requestApproval(tx, context, {
     kind: "end_bill_claim",
-    title: end === "credit" ? `The claim about ${reference} was credited` : `Write off the claim about ${reference}`,
-    payload: { claim_id: id, end, reason },
+    title:
+      end === "credit"
+        ? `The claim of ${naira(claim.amount_kobo)} about ${reference} was credited`
+        : `Write off the claim of ${naira(claim.amount_kobo)} about ${reference}`,
+    payload: {
+      claim_id: id,
+      end,
+      reason,
+      ...(claim.bill_id ? { bill_id: claim.bill_id } : { transfer_id: claim.transfer_id! }),
+    },
     once: ["claim_id"],
     amount_kobo: claim.amount_kobo,
     reason,
@@ -178,6 +203,10 @@ async function referenceOf(tx: Tx, claim: { bill_id: string | null; transfer_id:
 }
 export const endBillClaim: ApprovalKind<ClaimEnd> = {
   permission: DESK,
+  shows: async ({ db }, { payload: { claim_id } }) => ({ facts: await claimFacts(db, claim_id) }),
+  measures: async (tx, _, { payload: { claim_id } }) => [
+    { label: "State of the claim", value: sentence((await getRow(tx, "bill_claims", claim_id, ["status"])).status) },
+  ],
   release: (tx, _, { payload }) => changeRows(tx, "bill_claims", payload.claim_id, { approval_id: null }),
   async execute(tx, context, { payload: { claim_id, end, reason } }) {
     const columns = ["bill_id", "transfer_id", "provider", "amount_kobo", "status"] as const;

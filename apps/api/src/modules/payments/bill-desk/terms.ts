@@ -61,6 +61,15 @@ export const setBillTerms: ApprovalKind<Omit<Wanted, "fee_kobo"> & { fee_kobo: s
       { label: "Fee", value: naira(BigInt(payload.fee_kobo)) },
     ],
   }),
+  async measures(tx, _, { payload: { kind, valid_from } }) {
+    const terms = await termsOf(tx, kind, valid_from);
+    return [
+      { label: "Sold", value: terms.is_sold ? "Yes" : "No" },
+      { label: "Fee", value: terms.fee_kobo },
+      { label: "Commission", value: percent(terms.commission_bps / 100) },
+      { label: "Cashback", value: percent(terms.cashback_bps / 100) },
+    ];
+  },
   async execute(tx, context, { payload: { reason, fee_kobo, ...terms } }) {
     if (hasBegun(terms, await businessDate(tx)))
       throw new Conflict("This day has begun. Ask for a later one.", "already_decided");

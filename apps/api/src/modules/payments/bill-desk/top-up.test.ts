@@ -1,5 +1,6 @@
 /** A float is topped up by two people against the bank's line, once. */
 import * as calls from "@manilla/contract/payments/bill-desk";
+import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { expect, it } from "vitest";
 import { natural, sandboxSends } from "../../../../../../test/card-disputes.ts";
@@ -28,7 +29,12 @@ it("is booked on the day of the bank, not by one person, and not twice", async (
   const provider = asked[0]!.status === 200 ? "baxi" : "flutterwave";
   const { approval_id } = asked.find(({ status }) => status === 200)!.body.data as { approval_id: string };
   expect(await natural(world, "bank_operating"), "not by one").toBe(bank);
+  const page = async () =>
+    (await api.call(approvals.find, { token: world.checker.token, params: { id: approval_id } })).body.data;
+  const line_facts = { facts: expect.arrayContaining([{ label: "Left the bank", value: "₦70,000.00" }]) };
+  expect(await page()).toMatchObject({ effect: line_facts });
   expect(await world.approve(approval_id)).toMatchObject({ status: 200 });
+  expect(await page(), "and afterwards").toMatchObject({ status: "approved", effect: line_facts });
   expect(await world.approve(approval_id)).toMatchObject({ status: 409 });
   expect(await natural(world, "bank_operating")).toBe(bank - 7_000_000n);
   if (provider === "baxi") expect(await natural(world, "biller_float_baxi")).toBe(float + 7_000_000n);

@@ -2,7 +2,7 @@
 import * as cardLines from "@manilla/contract/cards/card-lines";
 import * as calls from "@manilla/contract/payments/card-partners";
 import { outgoingList } from "@manilla/contract/payments/partner-bank";
-import { decline } from "@manilla/contract/platform/approvals";
+import { type Effect, decline, find } from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -17,6 +17,7 @@ import { followPartners, readReports } from "./funding.ts";
 const world = await useLendingWorld("without bank statements");
 const { api, maker } = world;
 const { db } = api.app;
+type Shown = { effect: Pick<Effect, "refusal" | "facts" | "postings"> };
 const params = { partner: "advancly" };
 const colleagues = await Promise.all(Array.from({ length: 6 }, () => api.person("super_finance")));
 
@@ -221,7 +222,18 @@ describe("what holders repay", () => {
     expect((await payMany([held.id])).body).toMatchObject({ code: "nothing_due" });
     expect(await row(calls.repayments, held.id)).toMatchObject({ due_kobo: 0, waiting_kobo: 80_500 });
     const approval_id = approvalOf(asked);
+    const page = async () =>
+      (await api.call(find, { token: world.checker.token, params: { id: approval_id } })).body.data as Shown;
+    const labels = ["Bank", "Account", "The bank's name for it", "Account changed last"];
+    const { effect } = await page();
+    expect(effect.refusal).toBe(null);
+    expect(effect.facts.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+    // Up to the bank, and nothing of the look stays.
+    expect(effect.postings).toContainEqual(expect.objectContaining({ debit_kobo: 80_000, credit_kobo: 0 }));
+    expect(effect.postings).toContainEqual(expect.objectContaining({ debit_kobo: 0, credit_kobo: 80_500 }));
+    expect((await paymentOf(approval_id)).payout_id).toBe(null);
     expect((await world.approve(approval_id)).status).toBe(200);
+    expect((await page()).effect.facts).toContainEqual({ label: "Account", value: expect.stringMatching(/\d{4}$/) });
     expect((await world.approve(approval_id)).status).toBe(409);
     await runsUntil(approval_id, "paid");
     const { payout_id } = await paymentOf(approval_id);

@@ -1,5 +1,4 @@
 /** C125, C126. What holders repaid is passed on to the partner: asked by one person, sent when another one agrees. */
-import { masked } from "../../../field-encryption.ts";
 import { naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { sql } from "kysely";
@@ -17,10 +16,11 @@ import {
   postPartnerUnpaid,
   postPassedOn,
 } from "../../money/books/index.ts";
-import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
+import { PAYOUT_FIELD, followPayouts } from "../../money/payouts/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { paidToFacts } from "./paid-to.ts";
 import { booksOf, requireCards, requirePartner } from "./partners.ts";
 
 interface Asked {
@@ -60,7 +60,7 @@ export async function askToPay(tx: Tx, context: Context, slug: string, { card_id
   const approval_id = await requestApproval(tx, context, {
     kind: "pay_card_partner",
     title: `Pass ${naira(amount_kobo)} that cardholders repaid on to ${partner.name}`,
-    payload: { payment_id: id },
+    payload: { payment_id: id, partner: partner.slug },
     once: ["payment_id"],
     amount_kobo,
     ...(reason && { reason }),
@@ -79,18 +79,20 @@ const linesOf = (tx: Tx, payment_id: string): Promise<PassedOn[]> =>
 /** The checker's half. */
 export const payCardPartner: ApprovalKind<{ payment_id: string }> = {
   permission: "provider:can_settle_repayment",
-  async shows({ db, outside }, { payload: { payment_id } }) {
-    const { partner_id, cards } = await getRow(db, "partner_payments", payment_id, ["partner_id", "cards"]);
-    const { name } = await getRow(db, "card_partners", partner_id, ["name"]);
-    const { bank_code = "", account_no = "" } = outside.card_partner.account ?? {};
+  async shows(context, { payload: { payment_id } }) {
+    const columns = ["id", "partner_id", "cards", "payout_id", "reference"] as const;
+    const payment = await getRow(context.db, "partner_payments", payment_id, columns);
+    const { name } = await getRow(context.db, "card_partners", payment.partner_id, ["name"]);
     return {
       facts: [
         { label: "Partner", value: name },
-        { label: "Paid into", value: `${bankName(bank_code)} ${masked(account_no.slice(-4)) ?? ""}` },
-        { label: "Cards", value: String(cards) },
+        ...(await paidToFacts(context, payment, name)),
+        { label: "Cards", value: String(payment.cards) },
+        { label: "Reference", value: payment.reference },
       ],
     };
   },
+  follows: (tx, context, { id }) => followPayouts(context, tx, id),
   async execute(tx, context, { id: approval_id, maker_id, payload: { payment_id: id } }) {
     const payment = await getRow(tx, "partner_payments", id, ["partner_id", "reference", "amount_kobo", "status"], {
       lock: true,

@@ -1,5 +1,6 @@
 /** Held money goes back to the account that it came from: one person asks, another one agrees, and it goes the way of every payout. */
 import { masked } from "../../../field-encryption.ts";
+import { badge } from "@manilla/contract/badges";
 import { naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { uuidv7 } from "uuidv7";
@@ -10,7 +11,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { newReference, postHeldAgain, postHeldSending, postHeldSentBack } from "../../money/books/index.ts";
-import { PAYOUT_FIELD } from "../../money/payouts/index.ts";
+import { PAYOUT_FIELD, followPayouts } from "../../money/payouts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
@@ -99,6 +100,13 @@ export const sendBackHeld: ApprovalKind<Asked> = {
       ],
     };
   },
+  measures: async (tx, _, { payload: { id } }) => [
+    {
+      label: "State of the money",
+      value: badge("inbound_credit", (await getRow(tx, "inbound_credits", id, ["status"])).status).label,
+    },
+  ],
+  follows: (tx, context, { id }) => followPayouts(context, tx, id),
   async execute(tx, context, { id: approval_id, maker_id, payload: { id, reason } }) {
     const credit = await lockCredit(tx, id);
     if (!credit) throw new NotFound("This money");

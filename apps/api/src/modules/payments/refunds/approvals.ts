@@ -1,9 +1,10 @@
 /** The second person's half of refunds, and of saying that a payment without an answer arrived. */
+import { badge } from "@manilla/contract/badges";
 import { type PaymentKind, type RefundFault, refundFaults } from "@manilla/contract/payments/refund-words";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
-import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { ApprovalKind, Context, Measured } from "../../../house/app.ts";
 import { slipShown } from "../../money/slips/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { carryOut, lockCase } from "./deciding.ts";
@@ -42,12 +43,39 @@ async function release(tx: Tx, _: Context, { payload: { case_id, payment } }: { 
   await refundables[payment].hold(tx, payment_id, null);
 }
 
+/** What the decision changes of the payment and of its case. */
+async function paymentMeasures(
+  tx: Tx,
+  _: Context,
+  { payload: { case_id, payment } }: { payload: Asked },
+): Promise<Measured[]> {
+  const found = await getRow(tx, "refund_cases", case_id, ["bill_id", "transfer_id", "status"]);
+  const columns = ["status", "refunded_kobo"] as const;
+  const { status, refunded_kobo } =
+    payment === "bill"
+      ? await getRow(tx, "bills", found.bill_id!, columns)
+      : await getRow(tx, "transfers", found.transfer_id!, columns);
+  const credit = await tx
+    .selectFrom("claim_credits")
+    .select("amount_kobo")
+    .where("case_id", "=", case_id)
+    .where("turned_at", "is", null)
+    .executeTakeFirst();
+  return [
+    { label: "Given for now", value: credit?.amount_kobo ?? 0n },
+    { label: payment === "bill" ? "State of the bill" : "State of the transfer", value: badge(payment, status).label },
+    { label: "Given back of it", value: refunded_kobo },
+    { label: "State of the case", value: badge("refund_case", found.status).label },
+  ];
+}
+
 export const refundPayment: ApprovalKind<Asked & { amount_kobo: string; fault: RefundFault | null }> = {
   permission: DESK,
   release,
   shows: async ({ db }, { payload: { case_id, fault } }) => ({
     facts: [...(fault ? [{ label: "Borne by", value: refundFaults[fault] }] : []), ...(await factsShown(db, case_id))],
   }),
+  measures: paymentMeasures,
   async execute(tx, context, { id, payload }) {
     const found = await lockAsked(tx, context, id, payload, "refund");
     const { fault, reason } = payload;
@@ -70,6 +98,7 @@ export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
       { label: "What follows", value: "It is taken back when the claim is lost, or when the money itself comes back." },
     ],
   }),
+  measures: paymentMeasures,
   async execute(tx, context, { id, payload }) {
     const { kind, payment_id, payment } = await lockAsked(tx, context, id, payload, "credit");
     const amount_kobo = BigInt(payload.amount_kobo);
@@ -91,6 +120,7 @@ export const processPayment: ApprovalKind<Asked & { slip_id: string; token: stri
     const { papers, facts } = await slipShown(db, slip_id, id);
     return { papers, facts: [...facts, ...(await factsShown(db, case_id))] };
   },
+  measures: paymentMeasures,
   async execute(tx, context, { id, payload }) {
     const { kind, payment_id } = await lockAsked(tx, context, id, payload, "process");
     const { reason, token, slip_id, case_id } = payload;

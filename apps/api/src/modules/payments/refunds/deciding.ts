@@ -167,7 +167,7 @@ export async function processOne(
     throw new InvalidFields({
       token: [`delivered without it is not delivered: type ${is_pin ? "the PIN" : "its 20 digits"}`],
     });
-  const title = `The payment ${payment.reference} of {person} was delivered`;
+  const title = `The payment ${payment.reference} of {person}, ${naira(payment.total_kobo)}, was delivered`;
   const payload = { slip_id, token: payment.brings_token ? typed : null };
   const amount_kobo = payment.total_kobo;
   return ask(tx, context, found, { kind: "process_payment", title, reason, amount_kobo, payload });

@@ -69,7 +69,8 @@ it.each(slugs)("waits for a %s: what the menu counts is what the list shows and 
     const found = await find(person, id);
     const verdict = isMine ? null : expect.any(String);
     if (found) expect(found).toMatchObject({ may_decide: isMine, abilities: { approve: verdict, decline: verdict } });
-    const decision = { token: person.token, params: { id }, body: { version: 1, reason: "Not now" } };
+    const body = { version: 1, reason: "Not now" };
+    const decision = { token: person.token, params: { id }, body, pages: "not opened" } as const;
     const { status } = await api.call(calls.decline, decision);
     if (isMine) expect([kind, status]).not.toEqual([kind, 403]);
     else expect([kind, status]).toEqual([kind, at % 4 === 3 ? 409 : 403]);

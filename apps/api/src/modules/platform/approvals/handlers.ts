@@ -15,6 +15,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import { changesInWords, namesIn } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../states/index.ts";
+import { glanceAt } from "./glancing.ts";
 import { fromJson, personOf, toJson } from "./payload.ts";
 import * as messages from "./messages.ts";
 import { carriedOut, rehearse } from "./rehearsing.ts";
@@ -149,7 +150,9 @@ async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown)
     row.status === "pending"
       ? await rehearse(context, kind, asked, (tx) => requireMaker(tx, context, { ...asked, kind: row.kind }))
       : fromJson(kept);
-  return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
+  const shown = await kind.shows?.(context, asked);
+  const { facts = [] } = done as Partial<Effect>;
+  return { ...NOTHING, ...done, ...shown, facts: [...(shown?.facts ?? []), ...facts] };
 }
 
 type Facet = Record<string, unknown>;
@@ -229,6 +232,7 @@ export const handlers: Handlers<typeof calls> = {
     return approvalList.scoped(all, undefined, undefined, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
   },
   approveMany,
+  glance: async (context, { query }) => ({ requests: await glanceAt(context, query.ids.split(",")) }),
   waiting: (context) => waitingFor(context),
 
   async find(context, { params }) {
@@ -241,25 +245,23 @@ export const handlers: Handlers<typeof calls> = {
     const permission = context.house.approvals.get(row.kind)?.permission;
     const facts = { maker_id, status: row.status, permission, is_own };
     const reason = whyNot(context, facts);
+    const asked = { id: row.id, payload: payload as Record<string, unknown>, maker_id };
+    const became =
+      row.status === "approved" ? await context.house.approvals.get(row.kind)?.became?.(context, asked) : undefined;
     return {
       ...row,
       before: before as Record<string, unknown> | null,
       after: payload as Record<string, unknown>,
       // JSON written by requestApproval; the generated type of a jsonb column is any JSON.
-      items: (items as unknown as (Omit<ApprovalItem, "amount_kobo"> & { amount_kobo: number | null })[]).map(
-        (item) => ({
-          ...item,
-          loan_id: item.loan_id ?? null,
-          amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),
-        }),
-      ),
+      items: (
+        became ?? (items as unknown as (Omit<ApprovalItem, "amount_kobo"> & { amount_kobo: number | bigint | null })[])
+      ).map((item) => ({
+        ...item,
+        loan_id: item.loan_id ?? null,
+        amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),
+      })),
       changes: await changesOf(context, row.id, before as Facet | null, payload as Facet),
-      effect: await effectOf(
-        context,
-        row,
-        { id: row.id, payload: payload as Record<string, unknown>, maker_id },
-        effect,
-      ),
+      effect: await effectOf(context, row, asked, effect),
       may_decide: reason === null,
       why_not: reason,
       abilities: abilitiesIn(context, calls, approvalRules)(facts),

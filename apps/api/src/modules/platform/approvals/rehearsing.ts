@@ -17,6 +17,8 @@ const WATCH_MS = 100;
 const AT_ONCE = 2;
 const LOCK_NOT_AVAILABLE = "55P03";
 const CANCELLED = "57014";
+/** Somebody does the same now: written before the look, waited for each other, changed under it. */
+const ALSO_NOW = ["23505", "40P01", "40001"];
 
 /** What the running transaction has posted, added up by account; debit and credit in kobo. */
 async function postedHere(tx: Tx): Promise<Effect["postings"]> {
@@ -57,16 +59,34 @@ export async function carriedOut(
   return { items, done: { postings: await postedHere(tx), measures: changed(before, after) } };
 }
 
-/** What a transaction cannot take back (a file, a provider) is never reached from a rehearsal: there is nothing to show then. */
+/** What a transaction cannot take back (a file, a provider) is never reached from a rehearsal: the postings are not shown then, and the page says so. */
 class NotRehearsed extends Error {}
-const nothingOutside = (context: Context): Context =>
-  Object.create(context, {
-    outside: {
-      get: () => {
-        throw new NotRehearsed("A rehearsal reaches nothing outside the database.");
-      },
+/** What is configured is read, and what reaches outside is not called. */
+const unreachable = <Outside extends object>(outside: Outside): Outside =>
+  new Proxy(outside, {
+    get(target, name) {
+      const found = Reflect.get(target, name) as unknown;
+      if (typeof found === "function")
+        return () => {
+          throw new NotRehearsed("A rehearsal reaches nothing outside the database.");
+        };
+      return typeof found === "object" && found !== null ? unreachable(found) : found;
     },
-  }) as Context;
+  });
+const nothingOutside = (context: Context): Context =>
+  Object.create(context, { outside: { value: unreachable(context.outside) } }) as Context;
+
+const NOT_SHOWN = {
+  label: "What it posts",
+  value: "Not shown before it is carried out: it reaches outside our records, which a look does not.",
+};
+
+const FOR_THE_OTHER = {
+  label: NOT_SHOWN.label,
+  value: "Shown to who decides: you asked for it, and it is not carried out by you.",
+};
+/** A rule of a table does not hold. */
+const isBroken = (error: unknown): boolean => (error as { code?: string }).code === "23514";
 
 /**
  * A look gives way: one that somebody waits for is cancelled, and one that takes too long.
@@ -104,7 +124,7 @@ export async function rehearse(
   kind: ApprovalKind,
   approval: Asked,
   mayBeAsked: (tx: Tx) => Promise<void>,
-): Promise<Done & { refusal: string | null }> {
+): Promise<Done & { refusal: string | null; facts?: Effect["facts"] }> {
   const nothing = { postings: [], measures: [] };
   const endTurn = await takeTurn("rehearsals", AT_ONCE);
   try {
@@ -124,9 +144,12 @@ export async function rehearse(
     return { ...nothing, refusal: null };
   } catch (error) {
     if (error instanceof TakenBack) return { ...error.done, refusal: null };
-    if (error instanceof NotRehearsed) return { ...nothing, refusal: null };
+    // The database itself refuses a second person who is the first.
+    if (approval.maker_id === context.session.user_id && isBroken(error))
+      return { ...nothing, refusal: null, facts: [FOR_THE_OTHER] };
+    if (error instanceof NotRehearsed) return { ...nothing, refusal: null, facts: [NOT_SHOWN] };
     if (error instanceof DomainError) return { ...nothing, refusal: error.message };
-    if ([LOCK_NOT_AVAILABLE, CANCELLED].includes((error as { code?: string }).code ?? ""))
+    if ([LOCK_NOT_AVAILABLE, CANCELLED, ...ALSO_NOW].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
     throw error;
   } finally {

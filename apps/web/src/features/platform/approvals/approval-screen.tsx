@@ -1,4 +1,4 @@
-import { naira, sentence } from "@manilla/contract/formats";
+import { count, naira, sentence } from "@manilla/contract/formats";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
@@ -93,7 +93,14 @@ function Details({ approval }: { approval: Approval }): ReactNode {
       </Panel>
       <Effects approval={approval} />
       {approval.items.length > 0 && approval.effect.payees.length === 0 && (
-        <Panel title={`Items (${approval.items.length})`} flush>
+        <Panel
+          title={
+            approval.item_count > approval.items.length
+              ? `Items (the first ${count(approval.items.length)} of ${count(approval.item_count)})`
+              : `Items (${count(approval.items.length)})`
+          }
+          flush
+        >
           <PlainTable
             caption="Items of the request"
             rows={approval.items}

@@ -7,6 +7,7 @@ import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { Glances } from "./glances.tsx";
 import { approvalKind } from "./approval-words.ts";
 
 type Row = RowOf<typeof calls.approvals.listAll>;
@@ -84,7 +85,7 @@ export default function ApprovalsScreen(): ReactNode {
               disabledBecause={whyNot(rows, selection.isAllMatching ? Infinity : selection.ids.length)}
               confirm={{
                 title: `Approve ${counted(rows.length, "request")}?`,
-                body: `${rows.map(({ title }) => title).join(". ")}.`,
+                body: <Glances ids={rows.map(({ id }) => id)} />,
                 facts: [{ label: "Amount", value: naira(sum) }],
                 reason: "optional",
                 yes: "Approve them",

@@ -109,6 +109,16 @@ function Payees({ rows, title }: EffectOf<"payees"> & { title: string }): ReactN
               </>
             ),
           },
+          ...(rows.some(({ rules_say }) => rules_say)
+            ? [
+                {
+                  key: "_rules" as const,
+                  header: "The rules said",
+                  canWrap: true,
+                  render: ({ rules_say }: EffectOf<"payees">["rows"][number]) => rules_say ?? "–",
+                },
+              ]
+            : []),
           {
             key: "_status",
             header: "Status",

@@ -112,10 +112,10 @@ interface LetGo {
   user_id: string;
   reason: string;
 }
-const askToLetGo = (tx: Tx, context: Context, batch: Held, reason: string): Promise<string> =>
+const askToLetGo = async (tx: Tx, context: Context, batch: Held, reason: string): Promise<string> =>
   requestApproval(tx, context, {
     kind: "let_batch_go",
-    title: `Let the batch ${batch.reference} of ${naira(batch.total_kobo!)} go`,
+    title: `Let the batch ${batch.reference} of ${(await getRow(tx, "companies", batch.company_id, ["name"])).name} go, ${naira(batch.total_kobo!)}`,
     payload: { batch_id: batch.id, user_id: batch.user_id, reason } satisfies LetGo,
     once: ["batch_id"],
     amount_kobo: batch.total_kobo!,

@@ -1,4 +1,5 @@
 /** A held transfer goes its way: by one colleague, or by two where more leaves in the day than goes without us. */
+import { badge } from "@manilla/contract/badges";
 import { naira } from "@manilla/contract/formats";
 import { type ReviewReason, reviewReasons } from "@manilla/contract/payments/transfer-kinds";
 import { sql } from "kysely";
@@ -144,6 +145,10 @@ export const letTransferGo: ApprovalKind<LetGo> = {
         { label: "Held because", value: inWords(review_reasons) },
       ],
     };
+  },
+  async measures(tx, _, { payload: { transfer_id } }) {
+    const { status } = await getRow(tx, "transfers", transfer_id, ["status"]);
+    return [{ label: "State of the transfer", value: badge("transfer", status).label }];
   },
   async execute(tx, context, { payload: { transfer_id, reason } }) {
     const transfer = await lockHeld(tx, transfer_id);

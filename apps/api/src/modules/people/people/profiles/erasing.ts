@@ -4,12 +4,13 @@ import { clock } from "../../../../clock.ts";
 import type { App, ApprovalKind } from "../../../../house/app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
+import { getRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
 import { creditOf, heldBy, personalBalances } from "../../../money/books/index.ts";
-import { dollars } from "@manilla/contract/formats";
+import { counted, date, dollars } from "@manilla/contract/formats";
 import { naira } from "../../../../documents/letter.ts";
 
 /** What is gone for good. */
@@ -172,6 +173,26 @@ export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user
 /** The second person's half of deleting somebody. */
 export const erasePerson: ApprovalKind<{ user_id: string }> = {
   permission: "provider:can_delete_staff",
+  async shows({ db }, { payload: { user_id } }) {
+    const { full_name, created_at, erased_at } = await getRow(db, "users", user_id, [
+      "full_name",
+      "created_at",
+      "erased_at",
+    ]);
+    const { rows } = await sql<{ loans: number }>`
+      select count(*)::int as loans from loans where user_id = ${user_id}
+    `.execute(db);
+    return {
+      facts: [
+        {
+          label: "Person",
+          value: erased_at ? `${full_name}, ${date(erased_at)}` : `${full_name}, here since ${date(created_at)}`,
+        },
+        { label: "Goes for good", value: `${ERASED.join(". ")}.` },
+        { label: "Stays", value: `The books and ${counted(rows[0]!.loans, "loan")}, without a name` },
+      ],
+    };
+  },
   async execute(tx, context, { payload, maker_id }) {
     const { user_id } = payload;
     if (user_id === context.session.user_id || user_id === maker_id) throw new NotAllowed("Nobody deletes themselves.");

@@ -1,0 +1,100 @@
+/**
+ * Every request that a test decides is opened before and after, as its second person opens it: a page that fails, or that does not say how
+ * much it is about, fails the test. So each kind that any test raises has its page looked at, without a test of its own.
+ */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import * as approvals from "@manilla/contract/platform/approvals";
+import { appendFileSync } from "node:fs";
+import { isDying } from "./dying.ts";
+import type { Answer, CallOptions } from "./api.ts";
+
+type Send = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>;
+
+interface Page {
+  kind: string;
+  title: string;
+  amount_kobo: number | null;
+  effect: Record<string, { label: string }[]> & { refusal: never };
+  status: string;
+  items: unknown[];
+  changes: unknown[];
+}
+
+/** Why the title of these kinds names no sum although the request has one. */
+const WITHOUT_SUM: Readonly<Record<string, string>> = {
+  take_statement: "What its lines post is unlike any one sum that somebody pays: the page lists them.",
+  take_back_statement: "As taking it.",
+};
+/** Who, from whom, to which account: what the page of these kinds says beside title and postings. */
+const SAYS: Readonly<Record<string, readonly string[]>> = {
+  top_up_biller: ["Left the bank", "From our account"],
+  top_up_issuer_float: ["Left the bank", "From our account"],
+  pay_card_partner: ["Partner", "Bank", "Account", "Account changed last"],
+  reverse_receipt: ["Received from", "Reference"],
+  give_up_bill: ["Paid by", "Number", "Provider"],
+  refund_bill: ["Because", "Paid by", "Number", "Provider"],
+  end_bill_claim: ["Claimed from", "Claimed"],
+  credit_card_dispute: ["Holder", "Paid to", "The holder says"],
+  write_off_card_dispute: ["Holder", "Paid to", "The holder says"],
+  write_off_settlement_line: ["Payment", "The issuer says", "Our books say"],
+  write_off_owed_dollars: ["Person", "Card"],
+  end_return: ["Payout"],
+};
+/** Figures and states that are there before and after, unless it would be refused. */
+const CHANGES: Readonly<Record<string, string>> = {
+  give_up_bill: "State of the bill",
+  refund_bill: "Given back of it",
+  end_bill_claim: "State of the claim",
+  credit_card_dispute: "Credited for now",
+  write_off_card_dispute: "State of the dispute",
+  write_off_settlement_line: "State of the line",
+  refund_payment: "State of the case",
+  credit_claim: "Given for now",
+  send_back_held: "State of the money",
+  let_transfer_go: "State of the transfer",
+};
+const SUM = /[₦$]/;
+const PARTS = ["facts", "payees", "texts", "measures", "papers"];
+
+/** The requests that a call decides. */
+function decidedBy({ path }: Endpoint, { params, body }: CallOptions): string[] {
+  if (path === approvals.approveMany.path)
+    return ((body as { approvals?: { id: string }[] } | undefined)?.approvals ?? []).map(({ id }) => id);
+  const isDecision = [approvals.approve, approvals.decline, approvals.withdraw].some((call) => call.path === path);
+  return isDecision && params?.["id"] ? [params["id"]] : [];
+}
+
+/** @throws Error where the page fails, or says less than somebody needs who decides */
+async function open(send: Send, token: string | undefined, id: string, when: "before" | "after"): Promise<boolean> {
+  const { status, body } = await send(approvals.find, { ...(token && { token }), params: { id } });
+  if (status >= 500) throw new Error(`The page of the request ${id} answers ${status} ${when} its decision.`);
+  if (status !== 200) return false;
+  const page = body.data as Page;
+  const opened = process.env["APPROVAL_KINDS_FILE"];
+  if (opened) appendFileSync(opened, `${page.kind}\n`);
+  const isSaid =
+    PARTS.some((part) => (page.effect[part] ?? []).length > 0) || page.items.length > 0 || page.changes.length > 0;
+  if (!isSaid) throw new Error(`The page of a request of the kind ${page.kind} says nothing but its title.`);
+  if (page.amount_kobo && !SUM.test(page.title) && !(page.kind in WITHOUT_SUM))
+    throw new Error(`The title of a request of the kind ${page.kind} names no sum: ${page.title}`);
+  const labels = (part: string): string[] => (page.effect[part] ?? []).map(({ label }) => label);
+  const missing = (SAYS[page.kind] ?? []).filter((label) => !labels("facts").includes(label));
+  if (missing.length > 0) throw new Error(`A request of the kind ${page.kind} does not say: ${missing.join(", ")}`);
+  const change = CHANGES[page.kind];
+  const isJudged = ["pending", "approved"].includes(page.status) && page.effect.refusal === null;
+  if (change && isJudged && !labels("measures").includes(change))
+    throw new Error(`A request of the kind ${page.kind} does not show before and after of: ${change}`);
+  return true;
+}
+
+/** Sends a call; where it decides about requests, their pages are opened before and after. */
+export async function sentWithPages(send: Send, endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
+  const ids = options.pages === "not opened" || isDying() ? [] : decidedBy(endpoint, options);
+  for (const id of ids) await open(send, options.token, id, "before");
+  const answer = await send(endpoint, options);
+  for (const id of ids) {
+    const isOpen = await open(send, options.token, id, "after");
+    if (answer.status === 200 && !isOpen) throw new Error(`Who decided about the request ${id} cannot open it.`);
+  }
+  return answer;
+}
