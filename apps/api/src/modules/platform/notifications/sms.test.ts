@@ -37,6 +37,8 @@ const exchange = { kind: "buy", amount_cents: 2_500n, amount_kobo, rate: "1,520.
 const receipt = { amount_kobo, reference };
 const complaint = { id, reference: "CO20260225ABC123", link: "/customer/complaints", due_on: "2026-03-11" };
 const profile = { id, version: 2 };
+const plan = { charge_id: id, reference, amount_kobo, plan: "Starter", paid_on: "2026-02-25" };
+const company = { id, unique_plan: "Starter", plan_paid_until: "2026-03-20" };
 const passkeys = { user_id: id, link: "/customer/settings/security" };
 const due = { loan_reference: loan.reference, due_on: "2026-02-25", amount_kobo, has_card: true, credit_kobo: 0n };
 const paid = {
@@ -92,6 +94,14 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
       [{ id, owed_kobo: 0n, returned_kobo: amount_kobo }],
       [{ id, owed_kobo: 1_000n, returned_kobo: amount_kobo }],
     ],
+  },
+  "companies/companies": {
+    planReceipt: [[{ ...plan, paid_until: "2026-03-25" }]],
+    planWaits: [[plan]],
+    planReturned: [[plan]],
+    planEnds: [[company]],
+    planUnpaid: [[company, "2026-03-25"]],
+    planLapsed: [[company]],
   },
   "lending/disbursements": {
     paidOut: [[{ loan, payout: { amount_kobo, bank_name: "Access Bank" }, first_due_on: "2026-03-25" }]],
