@@ -112,7 +112,7 @@ describe("a payment that the issuer asks about", () => {
     expect(rows).toEqual([{ title: "Declined: ₦5,000.00 at Shoprite Ikeja", body: row!.says }]);
   });
 
-  it("that goes through is told to the holder by text message too, with where, how much and whom to call", async () => {
+  it("that goes through reaches the holder by text message too, with where, how much and whom to call", async () => {
     const { card, holder } = await companyCard(320_000n);
     await api.app.db.updateTable("users").set({ phone: "+2348031230099" }).where("id", "=", holder.user_id).execute();
     expect(await ask(card, "1200")).toMatchObject({ responseCode: "00" });

@@ -8,7 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { documentForm, photo } from "../../../../../../test/sandbox.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { readContacts, waysToReach } from "../../platform/configuration/index.ts";
+import { footOf, readContacts, waysToReach } from "../../platform/configuration/index.ts";
 import { tellOfLate } from "./late.ts";
 
 const world = await useLendingWorld();
@@ -298,6 +298,10 @@ describe("help", () => {
     expect(body.data).toMatchObject({ complaint_days: 14, support_whatsapp: "+2348000626456" });
     expect(waysToReach(await readContacts(api.app.db))).toBe(
       "Questions or complaints: phone 0800 062 6455, WhatsApp 0800 062 6456, help@manilla.example (Monday to Friday, 8:00am to 6:00pm)",
+    );
+    const foot = await footOf(api.app.db, api.app);
+    expect(foot.at(-1), "each page of a letter says how long a complaint takes, and where it is made").toBe(
+      `We resolve a complaint within 14 days; make one, and follow it, at ${api.app.config.public_url}/help`,
     );
   });
 });
