@@ -112,6 +112,44 @@ describe("a complaint", () => {
     expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
   });
 
+  it("that comes by telephone is recorded on the person's page, with the same clock, and answered by text message too", async () => {
+    const [person, support, sales] = [
+      await api.person("staff"),
+      await api.person("super_support"),
+      await api.person("super_sales_agent"),
+    ];
+    await api.app.db.updateTable("users").set({ phone: "+2348031230088" }).where("id", "=", person.user_id).execute();
+    const record = (token: string, body: unknown, id = person.user_id) =>
+      api.call(calls.record, { token, params: { id }, body });
+    const body = { category: "missing_payment", text: TEXT };
+    expect((await record(sales.token, body)).status).toBe(403);
+    expect((await record(person.token, body)).status).toBe(403);
+    expect((await record(support.token, { text: "Short" })).body.errors).toMatchObject({
+      category: expect.anything(),
+      text: expect.anything(),
+    });
+    expect((await record(support.token, body, support.user_id)).status, "staff are no customers").toBe(404);
+    const { status, body: answer } = await record(support.token, body);
+    expect(status).toBe(200);
+    const { complaint_id: id, reference, due_on } = answer.data as Record<string, string>;
+    expect(await found(support.token, id!)).toMatchObject({
+      user_id: person.user_id,
+      status: "open",
+      due_on,
+      text: TEXT,
+    });
+    const mine = (await api.call(calls.listOwn, { token: person.token })).body.data as { complaints: object[] };
+    expect(mine.complaints).toMatchObject([{ id, reference, status: "open" }]);
+    const text = "The bank has found your payment.";
+    const answered = await api.call(calls.answer, { token: support.token, params: { id: id! }, body: { text } });
+    expect(answered.status).toBe(200);
+    const texts = (await sent("+2348031230088")).map((each) => each.text);
+    expect(texts).toEqual([
+      expect.stringContaining(`We have your complaint ${reference}`),
+      expect.stringContaining(`Your complaint ${reference}: ${text}`),
+    ]);
+  });
+
   it("reaches all who answer where the colleague who had it has left", async () => {
     const [person, leaver, other] = [
       await api.person("staff"),
