@@ -177,7 +177,7 @@ async function makeOffered(world: LendingWorld, customer: Person, company_id: st
     .set({ company_id, offered_at: clock.now(), offer_expires_on: "2026-02-15" })
     .where("id", "=", id)
     .execute();
-  await issueLetter(db, {
+  await issueLetter(db, world.api.app, {
     kind: "offer_letter",
     user_id: customer.user_id,
     loan_id: id,

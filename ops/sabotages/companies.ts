@@ -21,6 +21,15 @@ import {
 
 export const companies: readonly Sabotage[] = [
   {
+    name: "plans: what was paid before a decline stays with us",
+    file: `${MODULES}/companies/admissions/handlers.ts`,
+    find: "for (const { declined } of context.house.companies) await declined?.(tx, context, company.id);",
+    put: "for (const { declined } of context.house.companies) await (company.id === null && declined?.(tx, context, company.id));",
+    test: `${MODULES}/companies/companies/plan-payments.test.ts`,
+    fails:
+      "whose company is declined goes back: the payer's credit at once, its refund asked of finance, and paid to their account",
+  },
+  {
     name: "giving: parts of the line go to many without a second person",
     file: `${MODULES}/companies/money-requests/given.ts`,
     find: "and p.amount_kobo > 0",

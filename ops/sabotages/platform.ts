@@ -17,7 +17,26 @@ import {
 
 const PASSKEYS = `${MODULES}/platform/session/passkeys`;
 
+const SMS_TEST = `${MODULES}/platform/notifications/sms.test.ts`;
+const SMS_WHOLE = "says all without its title, its sum and its names, in letters that every phone has";
+
 export const platform: readonly Sabotage[] = [
+  {
+    name: "messages: a text message of money leaves its sum in the title",
+    file: `${MODULES}/payments/transfers/messages.ts`,
+    find: "body: `${naira(amount_kobo)} from ${from} is in your cash wallet.",
+    put: "body: `Money from ${from} is in your cash wallet.",
+    test: SMS_TEST,
+    fails: SMS_WHOLE,
+  },
+  {
+    name: "messages: a text message of what failed names no phone",
+    file: `${MODULES}/platform/notifications/telling.ts`,
+    find: 'const help = way === "sms_help" && phone ?',
+    put: 'const help = way === "sms" && phone ?',
+    test: SMS_TEST,
+    fails: SMS_WHOLE,
+  },
   {
     name: "states: a state is changed whatever it is by now",
     file: `${MODULES}/platform/states/change.ts`,

@@ -19,6 +19,8 @@ export interface CompanyHooks {
   paused?(tx: Tx, context: Context, who: Employed, is_paused: boolean): Promise<void>;
   /** What suspending the company does, said before: a sentence each. */
   suspending?(db: Database, company_id: string): Promise<string[]>;
+  /** Its application is declined, in the transaction of the decision. */
+  declined?(tx: Tx, context: Context, company_id: string): Promise<void>;
   /** The whole company is suspended, or let back. */
   suspended?(tx: Tx, context: Context, company_id: string, is_suspended: boolean): Promise<void>;
 }

@@ -134,6 +134,20 @@ export const escalate = action(complaintStates, "escalate", {
   }),
 });
 
+export const record = post("/admin/users/{id}/complaints", {
+  spec: "added",
+  because: "Who complains by telephone has the same clock and the same answer as who writes.",
+  summary: "Record a person's complaint that came by telephone; the person gets its reference and its day",
+  ...handles,
+  effect: "sends",
+  params: idParams,
+  body: form(
+    { category: `required|inArray:${complaintCategories.join(",")}`, text: "required|min:20|max:3000" },
+    { category: z.enum(complaintCategories) },
+  ),
+  response: z.object({ complaint_id: z.uuid(), reference: z.string(), due_on: z.string() }),
+});
+
 const own = {
   spec: "added",
   can: ["personal:can_view_personal_profile", "company:can_update_password"],

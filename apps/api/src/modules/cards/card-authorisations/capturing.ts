@@ -18,7 +18,7 @@ import {
   postOverdrawnRepaid,
 } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { recordSpent } from "../../companies/expenses/index.ts";
 import { countSpent } from "../card-controls/index.ts";
@@ -205,7 +205,11 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   if (card.company_id) await returnToExpense(tx, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
   if (overdrawn_kobo > 0n)
-    await note(tx, card.user_id, messages.overdrawn({ last4: card.last4 ?? "", ...inCurrency(card, overdrawn_kobo) }));
+    await tellSoon(
+      tx,
+      card.user_id,
+      messages.overdrawn({ last4: card.last4 ?? "", ...inCurrency(card, overdrawn_kobo) }),
+    );
 }
 
 /** What a payment holds after one of its captures; without a payment it counts against the limits of its day all the same. */
@@ -259,7 +263,7 @@ export async function refund(
   );
   const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
   for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
-  await note(
+  await tellSoon(
     tx,
     card.user_id,
     messages.refunded({ merchant: event.merchant.name, ...inCurrency(card, event.amount_kobo) }),

@@ -16,6 +16,7 @@ import { lineWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { unfreezeWithReceipt } from "./close.ts";
+import { handOnNotices } from "../../platform/notifications/index.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -109,6 +110,17 @@ describe("a payment that the issuer asks about", () => {
       holder.user_id,
     ]);
     expect(rows).toEqual([{ title: "Declined: ₦5,000.00 at Shoprite Ikeja", body: row!.says }]);
+  });
+
+  it("that goes through reaches the holder by text message too, with where, how much and whom to call", async () => {
+    const { card, holder } = await companyCard(320_000n);
+    await api.app.db.updateTable("users").set({ phone: "+2348031230099" }).where("id", "=", holder.user_id).execute();
+    expect(await ask(card, "1200")).toMatchObject({ responseCode: "00" });
+    await handOnNotices(api.app);
+    const { rows } = await api.database.pool.query<{ text: string }>(
+      "select data ->> 'text' as text from pgboss.job where name = 'send-sms' and data ->> 'to' = '+2348031230099'",
+    );
+    expect(rows).toEqual([{ text: expect.stringMatching(/₦1,200\.00 at Shoprite Ikeja, .* call us\. Help: \S+/) }]);
   });
 
   it("is answered for money that several cards share, at the same time, once", async () => {

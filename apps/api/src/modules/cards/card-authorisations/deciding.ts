@@ -1,18 +1,20 @@
 /** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
 import { declineReasons } from "@manilla/contract/cards/decline-reasons";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
-import { isoDay } from "@manilla/contract/formats";
+import { isoDay, money } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lockCashLeft, usageOf } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
+import * as messages from "./messages.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
 import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
 import {
@@ -87,6 +89,13 @@ async function decide(
 const withMore = (said: Said, amount_kobo: bigint): Figures =>
   figuresOf({ ...said, requested_kobo: said.requested_kobo + amount_kobo });
 
+const paidOf = ({ merchant, amount_kobo, currency, at }: IssuerEvent, card: Card) => ({
+  last4: card.last4 ?? "",
+  merchant: merchant.name,
+  amount: money(amount_kobo, currency ?? card.currency),
+  at,
+});
+
 /**
  * Decides a request of the issuer, and keeps everything that was said.
  * @returns the code that the shop's machine gets
@@ -126,6 +135,9 @@ export async function authorise(
       await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
+  // An alert for each: by it a holder knows at once of a payment that is not theirs.
+  else if (event.kind !== "CREDIT_AUTHORIZATION" && event.amount_kobo > 0n)
+    await tellSoon(tx, card.user_id, messages.paid({ id, ...paidOf(event, card) }));
   return response_code;
 }
 

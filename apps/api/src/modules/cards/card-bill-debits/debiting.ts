@@ -9,7 +9,7 @@ import { cardLineBooks } from "../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../money/charges/index.ts";
 import { BEGINNING } from "../../platform/business-day/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { bankCardNotDebited } from "./messages.ts";
 import { lockCardLine, ofCards } from "../card-lines/index.ts";
 
@@ -21,7 +21,7 @@ export const billDebit: ChargePurpose = {
   takes_part: false,
   receipt: "card_repayment",
   subjectOf: async (tx, { id }) => (await getRow(tx, "card_bank_debits", { charge_id: id }, ["card_id"])).card_id,
-  fail: (tx, { user_id, amount_kobo }, failure) => note(tx, user_id, bankCardNotDebited(amount_kobo, failure)),
+  fail: (tx, { user_id, amount_kobo }, failure) => tellSoon(tx, user_id, bankCardNotDebited(amount_kobo, failure)),
 };
 
 const A_BATCH = 100;

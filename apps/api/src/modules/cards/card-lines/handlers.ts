@@ -75,7 +75,7 @@ const download: Handlers<typeof calls>["download"] = async (context, { params, q
   if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: statementFile(lines) };
   const heading = `Bill of your credit card${last4 ? ` ${cardEnding(last4)}` : ""}`;
   const about = { heading, reference: `CARD${last4 ? `/${last4}` : ""}`, to: [person], ends: ENDS };
-  const body = await printLetter(statementLetter(about, bill, lines), await footOf(context.db));
+  const body = await printLetter(statementLetter(about, bill, lines), await footOf(context.db, context));
   return { name, media_type: "application/pdf", body };
 };
 

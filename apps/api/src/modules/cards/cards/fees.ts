@@ -11,7 +11,7 @@ import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type Card, lockCard } from "../card-records/index.ts";
 import { feePaid } from "./messages.ts";
@@ -49,7 +49,7 @@ export async function payFee(tx: Tx, card: Card): Promise<boolean> {
     after: { amount_kobo, reference },
     about: user_id,
   });
-  await note(tx, user_id, feePaid(card, amount_kobo));
+  await tellSoon(tx, user_id, feePaid(card, amount_kobo));
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** What people read of their cards. */
 import { cardKindWords, type CardKind } from "@manilla/contract/cards/card-states";
 import { day, naira } from "@manilla/contract/formats";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, RECEIPT } from "../../platform/notifications/index.ts";
 
 interface Named {
   id: string;
@@ -95,8 +95,9 @@ export const endedToCompany = (card: Named, who: string): Note => ({
   body: `The ${named(card)} pays nothing any more. Its money stays where it is; ask for a new card.`,
 });
 
-export const feePaid = (card: Named, amount_kobo: bigint): Note => ({
-  ...ofHolder(card),
+export const feePaid = (card: Named, amount_kobo: bigint): Message => ({
+  ...withMail(card),
+  also: RECEIPT,
   title: `${naira(amount_kobo)} was paid for your card`,
-  body: `The fee for your ${named(card)}, with VAT.`,
+  body: `${naira(amount_kobo)} was paid from your wallet: the fee for your ${named(card)}, with VAT.`,
 });

@@ -24,7 +24,7 @@ import {
 } from "../../money/books/index.ts";
 import { lockCash, overTier, recordPersonal } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { exchanged } from "./messages.ts";
 import { boughtInMonth } from "./queries.ts";
@@ -237,5 +237,5 @@ export async function acceptQuote(tx: Tx, context: Context, id: string): Promise
     after: { kind, amount_cents, amount_kobo, rate: rateText(quote.rate_e4) },
     about: user_id,
   });
-  await note(tx, user_id, exchanged({ kind, amount_cents, amount_kobo, rate: rateText(quote.rate_e4) }));
+  await tellSoon(tx, user_id, exchanged({ kind, amount_cents, amount_kobo, rate: rateText(quote.rate_e4) }));
 }

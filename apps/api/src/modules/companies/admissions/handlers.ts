@@ -136,6 +136,7 @@ export const handlers: Handlers<typeof calls> = {
   decline: act(calls.decline, {
     audit: "company_declined",
     async does(tx, context, company, { body: { because, note } }) {
+      for (const { declined } of context.house.companies) await declined?.(tx, context, company.id);
       await tellOwners(tx, context, company, messages.declined(company, because));
       return { reason: [declineWords[because], note].filter(Boolean).join(". ") };
     },

@@ -1,5 +1,5 @@
 import { day, naira } from "@manilla/contract/formats";
-import type { Message } from "../../platform/notifications/index.ts";
+import { type Message, type Note, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Paid {
   charge_id: string;
@@ -32,6 +32,25 @@ export const planWaits = (fact: Paid): Message => ({
   ...aboutPlan(fact),
   body: `${received(fact)}. Its month begins when your registration is approved. Reference: ${fact.reference}.`,
 });
+
+/** A payment whose company was declined. */
+export const planReturned = (fact: Omit<Paid, "paid_on">): Message => ({
+  kind: "plan",
+  title: `${naira(fact.amount_kobo)} for ${fact.plan} goes back to you`,
+  body: `${naira(fact.amount_kobo)}, paid for the plan ${fact.plan} (${fact.reference}), is held as your credit, because the company was not approved. We pay it back to your bank account; call us if we do not know it yet.`,
+  link: "/corporate/help",
+  also: TROUBLE,
+  about: `charge:${fact.charge_id}`,
+});
+
+/** To those who refund. */
+export const toRefund = (user_id: string, amount_kobo: bigint) =>
+  ({
+    kind: "refund",
+    title: `${naira(amount_kobo)} for a plan is to be refunded`,
+    body: "Its company was declined, so it is the payer's credit. Ask for a bank account that is verified, then refund the credit.",
+    link: `/admin/users/${user_id}`,
+  }) as const satisfies Note;
 
 interface Ending {
   id: string;

@@ -1,3 +1,4 @@
+import * as admissions from "@manilla/contract/companies/admissions";
 import * as calls from "@manilla/contract/companies/companies";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { day } from "@manilla/contract/formats";
@@ -167,6 +168,94 @@ describe("a payment of a plan", () => {
     await world.prove();
   });
 
+  it("whose company is declined goes back: the payer's credit at once, its refund asked of finance, and paid to their account", async () => {
+    const before = await balances();
+    const desk = await api.person(["super_business", "super_finance"]);
+    const [finance, payer, stranger] = [await api.person("super_finance"), await world.customer(), await company()];
+    const { id, choose, payments, owner } = await company();
+    const pages = [await choose(), await choose()];
+    const late = await choose();
+    const other = await stranger.choose();
+    await sql`update companies set status = 'pending' where id in (${id}, ${stranger.id})`.execute(api.app.db);
+    // One of the two was paid by somebody whose account we know.
+    await sql`update charges set user_id = ${payer.user_id} where reference = ${pages[1]!.reference}`.execute(
+      api.app.db,
+    );
+    for (const { authorization_url } of [...pages, other]) await payOnPage(authorization_url);
+    await world.runJobs("query-charge");
+    const price = 1_500_000n;
+    expect(await balances()).toMatchObject({ prepaid: before.prepaid + 3n * price });
+
+    const decline = await api.call(admissions.decline, {
+      token: desk.token,
+      params: { id },
+      body: { because: "struck_off" },
+    });
+    expect(decline.status).toBe(200);
+    expect(await balances(), "another company's stays").toMatchObject({ prepaid: before.prepaid + price });
+    expect([await creditOf(api.app.db, owner.user_id), await creditOf(api.app.db, payer.user_id)]).toEqual([
+      price,
+      price,
+    ]);
+    expect(await payments()).toMatchObject([
+      { taken_back_at: expect.anything() },
+      { taken_back_at: expect.anything() },
+    ]);
+    const told = async (user_id: string) =>
+      (
+        await sql<{ title: string }>`
+          select title from notifications where user_id = ${user_id} order by created_at, id
+        `.execute(api.app.db)
+      ).rows.map(({ title }) => title);
+    expect(await told(owner.user_id)).toContain("₦15,000.00 for Starter goes back to you");
+    const asks = (await told(finance.user_id)).filter((title) => title.includes("to be refunded"));
+    expect(asks, "for the one without an account").toEqual(["₦15,000.00 for a plan is to be refunded"]);
+    const asked = await api.app.db
+      .selectFrom("approvals")
+      .select(["id", "amount_kobo"])
+      .where("kind", "=", "refund_credit")
+      .execute();
+    expect(asked).toMatchObject([{ amount_kobo: price }]);
+    expect((await world.approve(asked[0]!.id)).status).toBe(200);
+    await world.runJobs("send-payout");
+    await expect
+      .poll(async () => {
+        await world.runJobs("query-payout");
+        return api.app.db.selectFrom("payouts").select("status").where("user_id", "=", payer.user_id).execute();
+      })
+      .toEqual([{ status: "success" }]);
+    expect(await creditOf(api.app.db, payer.user_id)).toBe(0n);
+
+    // Who was still on the payment page pays after the decline: nothing of it stays with us either.
+    await payOnPage(late.authorization_url);
+    await world.runJobs("query-charge");
+    expect(await creditOf(api.app.db, owner.user_id)).toBe(2n * price);
+    expect(await balances()).toMatchObject({ prepaid: before.prepaid + price, income: before.income });
+    expect((await told(finance.user_id)).filter((title) => title.includes("to be refunded"))).toHaveLength(2);
+    // Who declines and may not refund leaves all of it to finance.
+    const business = await api.person("super_business");
+    const body = { because: "struck_off" } as const;
+    const { status } = await api.call(admissions.decline, { token: business.token, params: { id: stranger.id }, body });
+    expect(status).toBe(200);
+    expect(await balances()).toMatchObject({ prepaid: before.prepaid });
+    expect((await told(finance.user_id)).filter((title) => title.includes("to be refunded"))).toHaveLength(3);
+
+    const takeBackOf = async (reference: string) => {
+      const answer = await api.call(repayments.reverseReceipt, {
+        token: world.maker.token,
+        params: { id: (await receiptOf(reference)).id },
+        body: { reason: "The cardholder disputed it" },
+      });
+      return world.approve((answer.body.data as { approval_id: string }).approval_id);
+    };
+    // A payment that the cardholder disputes takes the credit along, once.
+    expect((await takeBackOf(pages[0]!.reference)).status).toBe(200);
+    expect((await takeBackOf(late.reference)).status).toBe(200);
+    expect(await creditOf(api.app.db, owner.user_id)).toBe(0n);
+    expect(await balances()).toMatchObject({ prepaid: before.prepaid });
+    await world.prove();
+  });
+
   it("is matched with the bank's line; taken back under two persons, it ends its month and its income", async () => {
     const before = await balances();
     const { choose, row } = await company();
@@ -221,6 +310,12 @@ describe("a payment of a plan", () => {
     expect([await row(), await payments()]).toMatchObject([{ unique_plan: null }, []]);
     expect(await balances()).toEqual({ ...before, held: before.held + 1_499_999n });
     expect(await creditOf(api.app.db, owner.user_id)).toBe(1_499_999n);
+    const { rows } = await sql<{ body: string; also: string[] }>`
+      select body, also from notifications where user_id = ${owner.user_id} and kind = 'repayment'
+    `.execute(api.app.db);
+    expect(rows, "told by text message and mail").toEqual([
+      { body: expect.stringContaining("₦14,999.99 was received"), also: ["sms_receipt", "mail"] },
+    ]);
     await world.prove();
   });
 });

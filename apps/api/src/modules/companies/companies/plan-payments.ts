@@ -7,15 +7,20 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, getRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { Conflict } from "../../../errors.ts";
+import type { CompanyHooks } from "../../../house/companies.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import type { Progress, Step } from "../../../house/app.ts";
 import type { Because, ChargePurpose, Means, ReceiptPurpose } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
-import { postPlanBegins, postPlanEnds, postPlanPayment } from "../../money/books/index.ts";
+import { requestRefund } from "../../lending/repayments/index.ts";
+import { postPlanBegins, postPlanEnds, postPlanPayment, postPlanToCredit } from "../../money/books/index.ts";
 import { keepAsCredit } from "../../money/receipts/index.ts";
-import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
-import { planReceipt, planWaits } from "./messages.ts";
+import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notifyRoles, tell, tellSoon } from "../../platform/notifications/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { planReceipt, planReturned, planWaits, toRefund } from "./messages.ts";
 
 interface Order {
   charge_id: string;
@@ -26,11 +31,12 @@ interface Order {
   reference: string;
   begins_on: string | null;
   paid_until: string | null;
+  taken_back_at: Date | null;
 }
 
 async function lockOrder(tx: Tx, charge_id: string): Promise<Order | undefined> {
   const { rows } = await sql<Order>`
-    select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until
+    select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until, p.taken_back_at
     from plan_payments p
     join charges c on c.id = p.charge_id
     where p.charge_id = ${charge_id}
@@ -62,7 +68,12 @@ async function begin(tx: Tx, means: Means, order: Order, on: string, actor: Acto
 
 /** What is paid and has begun is no longer paid; what was paid behind it keeps its days. */
 async function takeBack(tx: Tx, order: Order, { on, actor }: Because): Promise<void> {
-  const { charge_id, company_id, reference, amount_kobo, begins_on, paid_until } = order;
+  const { charge_id, company_id, user_id, reference, amount_kobo, begins_on, paid_until } = order;
+  // It had gone to the payer's credit: without it the mirror image would take what others have paid.
+  if (order.taken_back_at) {
+    await postPlanToCredit(tx, { charge_id, user_id, reference, amount_kobo, on, actor: actor.name, is_back: true });
+    return;
+  }
   await changeRows(tx, "plan_payments", { charge_id }, { taken_back_at: clock.now() });
   if (begins_on === null) return;
   if (begins_on <= on) await postPlanEnds(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
@@ -85,24 +96,78 @@ export const planPayment: ReceiptPurpose<Order> = {
   called: "This payment of a plan",
   at: 90,
   claim: async () => null,
-  subjectOf: async (tx, receipt_id) => (await getRow(tx, "plan_payments", { receipt_id }, ["charge_id"])).charge_id,
+  subjectOf: async (tx, receipt_id) =>
+    (await findRow(tx, "plan_payments", { receipt_id }, ["charge_id"]))?.charge_id ?? null,
   load: lockOrder,
   measures: async () => [],
   ownerOf: ({ user_id }) => user_id,
   async receive(tx, means, money, receipt_id, order, write) {
     // Another sum than the price buys no month: it is the payer's credit.
-    if (money.amount_kobo !== order.amount_kobo) return keepAsCredit(tx, money, receipt_id, money.reference, write);
-    const { charge_id, company_id, reference, amount_kobo } = order;
+    const { status } = await getRow(tx, "companies", order.company_id, ["status"]);
+    if (money.amount_kobo !== order.amount_kobo || status === "declined") {
+      await keepAsCredit(tx, money, receipt_id, money.reference, write);
+      return status === "declined" ? askToRefund(tx, order.user_id, order.amount_kobo) : undefined;
+    }
+    const { charge_id, reference, amount_kobo } = order;
     const [id, { on, source, actor }] = [uuidv7(), money];
     await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
     await postPlanPayment(tx, { id, charge_id, reference, amount_kobo, source, on, actor: actor.name });
     await changeRows(tx, "plan_payments", { charge_id }, { receipt_id, paid_at: clock.now() });
-    const { status } = await getRow(tx, "companies", company_id, ["status"]);
     if (status === "approved") await begin(tx, means, order, on, actor);
     else await tell(tx, means, order.user_id, planWaits({ ...order, paid_on: on }));
   },
   takeBack: (tx, _means, _receipt, order, because) => takeBack(tx, order, because),
   takeBackCredit: async () => undefined,
+};
+
+/** Finance hears of a credit whose refund is not asked for yet: who declined may not, its payer has no verified account, or something else bars it. */
+const askToRefund = async (tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> =>
+  notifyRoles(tx, await rolesWith(tx, "provider:can_refund_transactions"), {
+    ...toRefund(user_id, amount_kobo),
+    about: user_id,
+  });
+
+/**
+ * What was paid for a plan before its company was declined is the payer's credit, at once; its refund to their verified account is asked of a second
+ * person where the decliner may ask for refunds, else of finance.
+ */
+export const declined: NonNullable<CompanyHooks["declined"]> = async (tx, context, company_id) => {
+  const { rows } = await sql<Order>`
+    select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until, p.taken_back_at
+    from plan_payments p
+    join charges c on c.id = p.charge_id
+    where p.company_id = ${company_id} and p.receipt_id is not null and p.begins_on is null and p.taken_back_at is null
+    order by p.charge_id
+    for update of p
+  `.execute(tx);
+  const [on, actor, payers] = [await businessDate(tx), actorOf(context), new Map<string, bigint>()];
+  for (const { charge_id, user_id, reference, amount_kobo, plan } of rows) {
+    await postPlanToCredit(tx, { charge_id, user_id, reference, amount_kobo, on, actor: actor.name });
+    await changeRows(tx, "plan_payments", { charge_id }, { taken_back_at: clock.now() });
+    await tellSoon(tx, user_id, planReturned({ charge_id, amount_kobo, plan, reference }));
+    await recordAudit(tx, actor, "company_plan_returned", ["company", company_id], {
+      after: { plan, amount_kobo, reference },
+      about: user_id,
+    });
+    payers.set(user_id, (payers.get(user_id) ?? 0n) + amount_kobo);
+  }
+  // A request is of who asks: one who may not refund leaves it to finance.
+  const mayAsk = context.session.permissions.has("provider:can_refund_transactions");
+  for (const [user_id, amount_kobo] of payers) {
+    const profile = await findRow(tx, "profiles", { user_id }, ["bank_account_status"]);
+    const reason = "Paid for a plan of a company that was declined";
+    const is_asked =
+      mayAsk &&
+      profile?.bank_account_status === "verified" &&
+      (await requestRefund(tx, context, user_id, { amount_kobo, reason }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Conflict) return false;
+          throw error;
+        },
+      ));
+    if (!is_asked) await askToRefund(tx, user_id, amount_kobo);
+  }
 };
 
 const PAYMENTS_A_BATCH = 100;
@@ -113,7 +178,7 @@ export const beginPlans: Step = {
   at: 75,
   async batch(app, tx, { closing, opening }, cursor): Promise<Progress> {
     const { rows } = await sql<Order>`
-      select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until
+      select p.charge_id, p.company_id, c.user_id, p.plan, p.amount_kobo, p.reference, p.begins_on, p.paid_until, p.taken_back_at
       from plan_payments p
       join charges c on c.id = p.charge_id
       join companies o on o.id = p.company_id

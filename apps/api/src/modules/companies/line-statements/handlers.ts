@@ -54,7 +54,7 @@ export const handlers: Handlers<typeof calls> = {
     if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: statementFile(lines) };
     const to = [company.name, ...(company.address ? [company.address] : [])];
     const about = { heading: "Statement of the credit line", reference: "LINE", to, ends: ENDS };
-    const body = await printLetter(statementLetter(about, statement, lines), await footOf(context.db));
+    const body = await printLetter(statementLetter(about, statement, lines), await footOf(context.db, context));
     return { name, media_type: "application/pdf", body };
   },
   pay,

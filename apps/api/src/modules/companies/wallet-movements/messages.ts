@@ -1,19 +1,23 @@
 /** What people read of a company's wallet. */
 import { naira } from "@manilla/contract/formats";
-import type { Note } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const aboutWallet = { kind: "wallet", link: "/corporate/wallet" } as const;
 
-export const paidIn = (amount_kobo: bigint, from: string | null): Note => ({
+export const paidIn = (amount_kobo: bigint, from: string | null): Message => ({
   ...aboutWallet,
+  also: ["mail"],
+  about: "wallet",
   title: `${naira(amount_kobo)} has come into the wallet`,
-  body: from ?? "It can be assigned and spent now.",
+  body: `${naira(amount_kobo)}${from ? ` from ${from}` : ""} has come into your company's wallet. It can be assigned and spent now.`,
 });
 
-export const takenOut = (amount_kobo: bigint, reference: string, reason: string): Note => ({
+export const takenOut = (amount_kobo: bigint, reference: string, reason: string): Message => ({
   ...aboutWallet,
+  also: ["mail"],
+  about: "wallet",
   title: `${naira(amount_kobo)} was taken out of the wallet`,
-  body: `The receipt ${reference} was reversed: ${reason}`,
+  body: `${naira(amount_kobo)} was taken out of your company's wallet. The receipt ${reference} was reversed: ${reason}`,
 });
 
 export const low = (balance_kobo: bigint, below_kobo: bigint): Note => ({

@@ -10,7 +10,7 @@ import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { openPurseAccount, openWalletAccount, newReference, postAssigned, walletOf } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { type Note, note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, note, tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { peopleWith } from "./people.ts";
 import * as messages from "./messages.ts";
@@ -76,9 +76,10 @@ export async function openPurse(tx: Tx, company_id: string, user_id: string): Pr
   return { user_id, limit_kobo: purse.limit_kobo };
 }
 
-/** Tells those of the company who may fund its wallet. */
-async function tellFunders(tx: Tx, company_id: string, message: Note): Promise<void> {
-  for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet")) await note(tx, id, message);
+/** Tells those of the company who may fund its wallet; what is a message, and not a note alone, by mail too. */
+async function tellFunders(tx: Tx, company_id: string, message: Note | Message): Promise<void> {
+  for (const { id } of await peopleWith(tx, company_id, "company:can_fund_debit_wallet"))
+    await ("about" in message ? tellSoon(tx, id, { ...message, also: ["mail"] }) : note(tx, id, message));
 }
 
 interface Moved {
@@ -107,7 +108,7 @@ export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Prom
 }
 
 /** Tells those who fund the wallet of money that came, or was taken out of it again. */
-export const tellOfMoney = (tx: Tx, company_id: string, message: Note): Promise<void> =>
+export const tellOfMoney = (tx: Tx, company_id: string, message: Note | Message): Promise<void> =>
   tellFunders(tx, company_id, message);
 
 /** What the caller has read already: the day since the wallet was locked. */

@@ -103,7 +103,7 @@ export const handlers: Handlers<typeof calls> = {
       to: [company.name, ...(company.address ? [company.address] : [])],
       person: "employee",
       figures,
-      foot: await footOf(db),
+      foot: await footOf(db, context),
     };
     return statementFile(query.format, statement, statementLines(db, source, range, figures));
   },

@@ -2,7 +2,7 @@
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
 import { payoutPage } from "../../money/payouts/index.ts";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface AboutLoan {
   loan: { id: string; reference: string };
@@ -33,19 +33,23 @@ export const paidOut = (
     `${naira(fact.payout.amount_kobo)} was paid into your account at ${fact.payout.bank_name}. The first repayment is due on ${day(fact.first_due_on)}.`,
   );
 
-export const payoutFailed = (fact: AboutLoan & { reason: string }): Message =>
-  aboutLoan(
+export const payoutFailed = (fact: AboutLoan & { reason: string }): Message => ({
+  ...aboutLoan(
     fact,
     titles.failed,
     `The payment of ${fact.loan.reference} did not go through: ${fullStop(fact.reason)} Please check your bank account with us; we will try again.`,
-  );
+  ),
+  also: TROUBLE,
+});
 
-export const returnedByBank = (fact: AboutLoan & { payout: { amount_kobo: bigint }; reason: string }): Message =>
-  aboutLoan(
+export const returnedByBank = (fact: AboutLoan & { payout: { amount_kobo: bigint }; reason: string }): Message => ({
+  ...aboutLoan(
     fact,
     titles.returned,
     `The bank returned ${naira(fact.payout.amount_kobo)}: ${fullStop(fact.reason)} Please check your account with us; we will pay again.`,
-  );
+  ),
+  also: TROUBLE,
+});
 
 /** To finance. */
 export const failed = ({ reference }: { reference: string }, payout: { id: string }, reason: string): Note => ({

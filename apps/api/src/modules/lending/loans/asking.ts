@@ -224,18 +224,18 @@ export async function keepWithdrawal(tx: Tx, { session }: Context, loan: LockedL
 /** The answer to an offer, kept; finance hears of an accepted one. */
 export async function keepAnswer(
   tx: Tx,
-  { session }: Context,
+  context: Context,
   loan: LockedLoan,
   answer: "accept" | "reject",
   reason?: string,
 ): Promise<void> {
-  const now = clock.now();
+  const [now, { session }] = [clock.now(), context];
   await tx
     .updateTable("loans")
     .set(answer === "accept" ? { accepted_at: now } : { rejected_at: now, decision_reason: reason ?? null })
     .where("id", "=", loan.id)
     .execute();
   if (answer !== "accept") return;
-  await printAccepted(tx, loan, { name: fullName(session), at: now });
+  await printAccepted(tx, context, loan, { name: fullName(session), at: now });
   await notifyRoles(tx, ["super_finance"], offerAccepted(loan));
 }

@@ -68,7 +68,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     offer_expires_on,
     decision_reason: reason ?? null,
   });
-  await printOffer(tx, { ...loan, offer_expires_on }, today);
+  await printOffer(tx, context, { ...loan, offer_expires_on }, today);
   await changeState(tx, { noun: "loan", id: loan.id, from: "approved", action: "offer", actor, business_date: today });
   await tell(tx, context, loan.user_id, messages.offerReady({ loan, offer_expires_on }));
   return { after: { status: "offered", principal_kobo: loan.principal_kobo } };

@@ -141,7 +141,7 @@ export const handlers: Handlers<typeof calls> = {
       await settlingNow(context.db, loan.id, today),
     );
     const isOwing = content.title === "Letter of indebtedness";
-    const body = await issueLetter(context.db, {
+    const body = await issueLetter(context.db, context, {
       kind: isOwing ? "letter_of_indebtedness" : "letter_of_no_indebtedness",
       user_id: loan.customer.id,
       loan_id: loan.id,
@@ -166,7 +166,7 @@ export const handlers: Handlers<typeof calls> = {
     return {
       name: `statement-of-account-${loan.reference}.pdf`,
       media_type: "application/pdf",
-      body: await printLetter(content, await footOf(context.db)),
+      body: await printLetter(content, await footOf(context.db, context)),
       inline: true,
     };
   },

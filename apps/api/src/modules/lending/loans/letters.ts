@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { type LetterContent, printLetter } from "../../../documents/letter.ts";
+import type { App } from "../../../house/app.ts";
 import { footOf } from "../../platform/configuration/index.ts";
 
 export type LetterKind = "offer_letter" | "letter_of_indebtedness" | "letter_of_no_indebtedness" | "receipt";
@@ -11,6 +12,7 @@ export type LetterKind = "offer_letter" | "letter_of_indebtedness" | "letter_of_
 /** Prints a letter and keeps it: what was sent can be shown again a year later, byte for byte. @returns the PDF */
 export async function issueLetter(
   tx: Tx | Database,
+  context: Pick<App, "config">,
   letter: {
     kind: LetterKind;
     user_id: string;
@@ -23,7 +25,7 @@ export async function issueLetter(
     content: LetterContent;
   },
 ): Promise<Buffer> {
-  const body = await printLetter(letter.content, await footOf(tx));
+  const body = await printLetter(letter.content, await footOf(tx, context));
   const { content: _, ...columns } = letter;
   await tx
     .insertInto("documents_issued")

@@ -1,6 +1,6 @@
 /** Notifications about loans. */
 import { day } from "@manilla/contract/formats";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface AboutLoan {
   loan: { id: string; reference: string };
@@ -20,7 +20,7 @@ export const declined = ({ loan, reason }: AboutLoan & { reason: string }): Mess
   title: "Your loan request was declined",
   body: `Your loan request ${loan.reference} was declined: ${reason}`,
   link: "/customer/loans",
-  also: ["sms", "mail"],
+  also: TROUBLE,
   about: `loan:${loan.id}`,
 });
 
@@ -37,7 +37,7 @@ export const preDeclined = ({ loan, reason }: AboutLoan & { reason: string }): M
   title: "Your employer declined your loan request",
   body: `Your employer declined your loan request ${loan.reference}: ${reason}`,
   link: "/customer/loans",
-  also: ["sms", "mail"],
+  also: TROUBLE,
   about: `loan:${loan.id}`,
 });
 

@@ -1,5 +1,6 @@
 /** The offer letter: printed with the offer, and again with the acceptance on it. */
 import type { Tx } from "../../../db/database.ts";
+import type { App } from "../../../house/app.ts";
 import { getRow } from "../../../db/row.ts";
 import { readText } from "../../platform/configuration/index.ts";
 import { type Penalty, lateInWords, termsFromJson } from "../loan-products/index.ts";
@@ -18,6 +19,7 @@ type Offered = LockedLoan & { offer_expires_on: string };
 /** @param signatory who signed the offer; not read anew for its acceptance, which may come under another one */
 async function print(
   tx: Tx,
+  context: Pick<App, "config">,
   loan: Offered,
   issued_on: string,
   signatory: string,
@@ -44,7 +46,7 @@ async function print(
     loan.offer_expires_on,
     { signatory, accepted },
   );
-  await issueLetter(tx, {
+  await issueLetter(tx, context, {
     kind: "offer_letter",
     user_id: loan.user_id,
     loan_id: loan.id,
@@ -56,13 +58,18 @@ async function print(
 }
 
 /** Prints an offer. @param today the business date on which it is made */
-export const printOffer = async (tx: Tx, loan: Offered, today: string): Promise<void> =>
-  print(tx, loan, today, await readText(tx, "provider_signatory"), null);
+export const printOffer = async (tx: Tx, context: Pick<App, "config">, loan: Offered, today: string): Promise<void> =>
+  print(tx, context, loan, today, await readText(tx, "provider_signatory"), null);
 
 /** Prints an accepted offer anew, dated and signed for us as the offer was; the offer itself stays as it was issued. */
-export async function printAccepted(tx: Tx, loan: LockedLoan, accepted: Acceptance): Promise<void> {
+export async function printAccepted(
+  tx: Tx,
+  context: Pick<App, "config">,
+  loan: LockedLoan,
+  accepted: Acceptance,
+): Promise<void> {
   const offer = await findLetter(tx, loan.id, "offer_letter");
   if (!offer || loan.offer_expires_on === null) return;
   const signatory = offer.signatory ?? (await readText(tx, "provider_signatory"));
-  await print(tx, { ...loan, offer_expires_on: loan.offer_expires_on }, offer.issued_on, signatory, accepted);
+  await print(tx, context, { ...loan, offer_expires_on: loan.offer_expires_on }, offer.issued_on, signatory, accepted);
 }

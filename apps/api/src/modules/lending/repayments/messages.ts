@@ -3,13 +3,14 @@ import { OVERDUE_NOTICE } from "@manilla/contract/lending/notice-titles";
 import { counted, day, fullStop } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { naira } from "../../../documents/letter.ts";
+import { TROUBLE, type Way } from "../../platform/notifications/index.ts";
 
 interface Note {
   kind: string;
   title: string;
   body: string;
   link: string;
-  also: readonly ("sms" | "mail")[];
+  also: readonly Way[];
 }
 /** Each movement of somebody's money reaches them where they read: in the product, by text message and by mail. */
 const note = (title: string, body: string): Note => ({
@@ -23,17 +24,21 @@ const note = (title: string, body: string): Note => ({
 export const refundPaid = (payout: { amount_kobo: bigint; bank_name: string }): Note =>
   note("Your credit was paid back", `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}.`);
 
-export const refundReturned = (payout: { amount_kobo: bigint }): Note =>
-  note(
+export const refundReturned = (payout: { amount_kobo: bigint }): Note => ({
+  ...note(
     "Your refund did not arrive",
-    `${naira(payout.amount_kobo)} is held as your credit again. Please check your bank account with us.`,
-  );
+    `Your refund did not arrive: ${naira(payout.amount_kobo)} is held as your credit again. Please check your bank account with us.`,
+  ),
+  also: TROUBLE,
+});
 
-export const cardNotDebited = ({ charge, failure }: { charge: { amount_kobo: bigint }; failure: string }): Note =>
-  note(
+export const cardNotDebited = ({ charge, failure }: { charge: { amount_kobo: bigint }; failure: string }): Note => ({
+  ...note(
     "We could not debit your card",
-    `${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`,
-  );
+    `We could not debit your card: ${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`,
+  ),
+  also: TROUBLE,
+});
 
 export const recovered = (fact: {
   amount_kobo: bigint;

@@ -62,7 +62,7 @@ describe("a payment", () => {
     expect(await handOnNotices(world.api.app)).toBe(0);
     const { rows: jobs } = await pool.query<{ name: string; text: string }>(
       `select j.name, j.data ->> 'text' as text from pgboss.job j join users u on j.data ->> 'to' in (u.email, u.phone)
-       where u.id = $1 and j.data ->> 'text' like '%was received%' order by j.name`,
+       where u.id = $1 and j.data ->> 'text' like '%was received for%' order by j.name`,
       [loan.customer.user_id],
     );
     expect(jobs.map(({ name }) => name)).toEqual(["send-mail", "send-sms"]);

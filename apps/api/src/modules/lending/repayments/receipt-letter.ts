@@ -85,7 +85,7 @@ export async function receiptLetter(context: Context, id: string): Promise<FileA
   const on = await businessDate(context.db);
   const body =
     kept?.body ??
-    (await issueLetter(context.db, {
+    (await issueLetter(context.db, context, {
       kind: "receipt",
       user_id: receipt.customer.id,
       loan_id: receipt.loan?.id ?? null,

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Booked, CompanyMoney, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { creditOf, postCredit } from "../books/index.ts";
 import { received } from "./messages.ts";
 
@@ -125,7 +125,7 @@ export async function keepAsCredit(
     on: money.on,
     actor: money.actor.name,
   });
-  await note(tx, money.user_id, received(money));
+  await tellSoon(tx, money.user_id, received(money));
 }
 
 /** Receives under a reference once: where another request has written it a moment before, its result is answered. */

@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note, refuseForeignLinks } from "../../platform/notifications/index.ts";
+import { refuseForeignLinks, tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
 import { freeUnidentified } from "../exceptions/index.ts";
@@ -130,7 +130,7 @@ export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }
       after: { reversal_transaction_id },
       reason,
     });
-    if (receipt.user_id) await note(tx, receipt.user_id, reversed(receipt, reason));
+    if (receipt.user_id) await tellSoon(tx, receipt.user_id, reversed(receipt, reason));
     return undefined;
   },
 };

@@ -1,6 +1,6 @@
 /** What people read of what is bought by itself. */
 import { fullStop, naira } from "@manilla/contract/formats";
-import type { Message } from "../../platform/notifications/index.ts";
+import { type Message, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Facts {
   id: string;
@@ -12,8 +12,8 @@ interface Facts {
 export const notBought = ({ id, name, amount_kobo }: Facts, why: string): Message => ({
   kind: "bill",
   title: `${name} was not bought today`,
-  body: `${naira(amount_kobo)}: ${fullStop(why)} Nothing was taken. It is tried again on its next day; you can also buy it by hand.`,
+  body: `${name} for ${naira(amount_kobo)} was not bought today: ${fullStop(why)} Nothing was taken. It is tried again on its next day; you can also buy it by hand.`,
   link: "/customer/bills/automatic",
   about: `bill_plan:${id}`,
-  also: ["sms"],
+  also: TROUBLE,
 });

@@ -8,7 +8,7 @@ import {
   groupedToken,
 } from "@manilla/contract/payments/bill-kinds";
 import { type BillSource, billMoneyBack } from "@manilla/contract/payments/bill-states";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, RECEIPT, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Named {
   id: string;
@@ -36,7 +36,12 @@ const about = ({ id, paid_from }: Named) =>
 export const delivered = (bill: Named & { tokens: readonly string[]; units: string | null }): Message => {
   const { kind, tokens, units } = bill;
   if (tokens.length === 0)
-    return { ...about(bill), title: `${billKinds[kind]} delivered`, body: `${whatOf(bill)} was delivered.` };
+    return {
+      ...about(bill),
+      also: RECEIPT,
+      title: `${billKinds[kind]} delivered`,
+      body: `${billKinds[kind]} delivered: ${whatOf(bill)}.`,
+    };
   const words = tokens.map(groupedToken).join(" then ");
   const amount = units ? ` (${units})` : "";
   return {
@@ -52,15 +57,15 @@ const isBack = ({ total_kobo, paid_from }: Named): string => `${naira(total_kobo
 export const paidBack = (bill: Named, why: string): Message => ({
   ...about(bill),
   title: `${billKinds[bill.kind]} did not go through`,
-  body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
-  also: ["sms"],
+  body: `${billKinds[bill.kind]} did not go through, ${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
+  also: TROUBLE,
 });
 
 export const refunded = (bill: Named, why: string): Message => ({
   ...about(bill),
   title: "A bill was refunded",
-  body: `${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
-  also: ["sms"],
+  body: `A bill was refunded, ${whatOf(bill)}: ${fullStop(why)} ${isBack(bill)}`,
+  also: RECEIPT,
 });
 
 export const takesLonger = (bill: Named): Note => ({

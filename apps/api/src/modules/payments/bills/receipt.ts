@@ -77,6 +77,6 @@ export async function receiptOf(context: Context, bill: Bill): Promise<FileAnswe
     fullName(session),
     bill.tokens.length > 0 ? token : [],
   );
-  const body = await printLetter(letter, await footOf(db));
+  const body = await printLetter(letter, await footOf(db, context));
   return { name: `receipt-${bill.reference}.pdf`, media_type: "application/pdf", body, inline: true };
 }

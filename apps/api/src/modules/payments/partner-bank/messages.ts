@@ -1,8 +1,8 @@
 /** What people and colleagues read of money that comes in. */
-import { naira, sentence } from "@manilla/contract/formats";
+import { fullStop, naira, sentence } from "@manilla/contract/formats";
 import type { HeldReason } from "@manilla/contract/payments/inbound-credit-states";
 import { plans } from "@manilla/contract/people/profiles";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, RECEIPT, TROUBLE, type Note } from "../../platform/notifications/index.ts";
 
 const about = { kind: "wallet", link: "/customer/wallets/account" } as const;
 
@@ -30,14 +30,15 @@ export function waitsBecause(held_because: HeldReason, plan: Plan | null): strin
 export const received = ({ id, amount_kobo, sender_name }: Came): Message => ({
   ...about,
   about: `inbound-credit:${id}`,
+  also: RECEIPT,
   title: "Money has come into your wallet",
-  body: `${naira(amount_kobo)} from ${sender_name}.`,
+  body: `${naira(amount_kobo)} from ${sender_name} is in your cash wallet.`,
 });
 
 export const held = ({ id, amount_kobo, sender_name }: Came, because: string): Message => ({
   ...about,
   about: `inbound-credit:${id}`,
-  also: ["sms"],
+  also: TROUBLE,
   title: "Money for you waits",
   body: `${naira(amount_kobo)} from ${sender_name} came for your wallet. ${because}`,
 });
@@ -45,22 +46,25 @@ export const held = ({ id, amount_kobo, sender_name }: Came, because: string): M
 export const released = ({ id, amount_kobo, sender_name }: Came): Message => ({
   ...about,
   about: `inbound-credit:${id}`,
-  also: ["sms"],
+  also: RECEIPT,
   title: "Money that waited is in your wallet",
-  body: `${naira(amount_kobo)} from ${sender_name}.`,
+  body: `${naira(amount_kobo)} from ${sender_name}, which waited, is in your wallet now.`,
 });
 
 export const sentBack = ({ id, amount_kobo, sender_name }: Came): Message => ({
   ...about,
   about: `inbound-credit:${id}`,
+  also: TROUBLE,
   title: "Money that waited went back",
-  body: `${naira(amount_kobo)} went back to ${sender_name}.`,
+  body: `${naira(amount_kobo)}, which waited for your wallet, went back to ${sender_name}.`,
 });
 
-export const takenBack = (amount_kobo: bigint, reference: string, reason: string): Note => ({
+export const takenBack = (amount_kobo: bigint, reference: string, reason: string): Message => ({
   ...about,
+  about: `inbound-credit:${reference}`,
+  also: TROUBLE,
   title: "A transfer was taken back",
-  body: `${naira(amount_kobo)} (${reference}) was taken out of your wallet: ${reason}`,
+  body: `${naira(amount_kobo)} (${reference}) was taken out of your wallet: ${fullStop(reason)}`,
 });
 
 export const differs = (session_id: string, reason: string): Note => ({

@@ -65,7 +65,9 @@ describe("a transfer for a wallet", () => {
     expect([status, sent_at?.toISOString()]).toEqual(["received", "2026-01-15T09:00:00.000Z"]);
     expect(await bookedOf(`repay:${receipt_id}`)).toEqual({ bank_operating: 125_050n, cash_wallet: -125_050n });
     expect(await cash(person)).toBe(125_050n);
-    expect(await bodiesOf(person)).toContainEqual("Money has come into your wallet: ₦1,250.50 from BOLA SENDER.");
+    expect(await bodiesOf(person)).toContainEqual(
+      "Money has come into your wallet: ₦1,250.50 from BOLA SENDER is in your cash wallet.",
+    );
     await takeToday(world, [[125_050, session_id]]);
     expect(await listed(maker.token, { user_id: person.user_id })).toMatchObject([
       {
@@ -263,7 +265,9 @@ describe("a transfer that the wallet may not take", () => {
       await world.runJobs("receive-webhook");
       return (await creditOf(session_id)).status === "held";
     });
-    expect(await bodiesOf(person)).toContainEqual("Money that waited went back: ₦900.00 went back to BOLA SENDER.");
+    expect(await bodiesOf(person)).toContainEqual(
+      "Money that waited went back: ₦900.00, which waited for your wallet, went back to BOLA SENDER.",
+    );
     expect(await bookedOf(`held-again:${payout.id}`)).toEqual({ bank_operating: 90_000n, held_receipts: -90_000n });
     await world.prove();
   });

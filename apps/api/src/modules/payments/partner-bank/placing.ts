@@ -20,7 +20,7 @@ import {
 } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal, tierOf } from "../../people/personal-wallets/index.ts";
-import { note, tell } from "../../platform/notifications/index.ts";
+import { tell, tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Payee, ownerOf } from "./accounts.ts";
 import * as messages from "./messages.ts";
@@ -106,7 +106,7 @@ export const inboundCredit: ReceiptPurpose<Credit> = {
     const moved = { amount_kobo: -amount_kobo, reference, note: reason, actor, on };
     if (user_id) {
       await recordPersonal(tx, "cash", { ...moved, user_id, kind: "paid_in_reversed", ledger_transaction_id });
-      await note(tx, user_id, messages.takenBack(amount_kobo, reference, reason));
+      await tellSoon(tx, user_id, messages.takenBack(amount_kobo, reference, reason));
     } else if (company_id) {
       const wallet = await openWallet(tx, means, company_id);
       await recordMovement(tx, wallet, { ...moved, id: ledger_transaction_id, company_id, kind: "reversed" });

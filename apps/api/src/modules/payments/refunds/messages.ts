@@ -6,7 +6,7 @@ import {
   type PaymentClaim,
   recallSteps,
 } from "@manilla/contract/payments/refund-words";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, RECEIPT, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Facts {
   kind: PaymentKind;
@@ -29,26 +29,28 @@ export const claimed = (id: string, person: string, claim: PaymentClaim, { what,
   link: `/admin/refunds/${id}`,
 });
 
+const UNTIL = "It is taken back if your claim is lost, or when the money itself comes back.";
+
 export const credited = (payment: Facts): Message => ({
   ...about(payment),
   about: `claim-credit:${payment.payment_id}`,
-  also: ["sms"],
+  also: RECEIPT,
   title: `${naira(payment.amount_kobo)} is in the wallet for now`,
-  body: "You said that it was not you. It is taken back if your claim is lost, or when the money itself comes back.",
+  body: `${naira(payment.amount_kobo)} to ${payment.what} is in the wallet for now, since you said that it was not you. ${UNTIL}`,
 });
 
 export const putRight = (payment: Facts, reason: string): Message => ({
   ...about(payment),
-  also: ["sms"],
+  also: RECEIPT,
   title: "Your payment was put right",
-  body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(reason)}`,
+  body: `Your payment was put right, ${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(reason)}`,
 });
 
 export const noRefund = (payment: Facts, reason: string): Message => ({
   ...about(payment),
-  also: ["sms"],
+  also: TROUBLE,
   title: "Nothing is paid back of your payment",
-  body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(reason)} If you see it differently, answer under Help.`,
+  body: `Nothing is paid back of ${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(reason)} If you see it differently, answer under Help.`,
 });
 
 type Answer = "returned" | "refused" | "gone";
@@ -63,9 +65,9 @@ const follows = (answer: Answer): string =>
 export const recallAnswered = (payment: Facts, answer: Answer): Message => ({
   ...about(payment),
   about: `recall:${payment.payment_id}`,
-  also: ["sms"],
+  also: answer === "returned" ? RECEIPT : TROUBLE,
   title: answers[answer],
-  body: `${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
+  body: `Your claim, ${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
 });
 
 /** The same of a salary: read by who signs in, and without whose it is or how much. */
@@ -78,7 +80,7 @@ export const ofSalary = ({ kind, title, link }: Message, reason: string): Note =
 
 /** The provisional credit of a salary payment, without the name of who is paid. */
 export const creditedOfSalary = (message: Message): Note =>
-  ofSalary({ ...message, title: "Its money is in the wallet for now" }, message.body);
+  ofSalary({ ...message, title: "Its money is in the wallet for now" }, `You said that it was not you. ${UNTIL}`);
 
 /** An SMS would carry the name and the pay of a colleague. */
 export const recallOfSalary = (payment: Facts, answer: Answer): Note => ({

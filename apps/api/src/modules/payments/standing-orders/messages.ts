@@ -1,6 +1,6 @@
 /** What people read of standing orders. */
 import { count, day, fullStop, naira } from "@manilla/contract/formats";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Facts {
   id: string;
@@ -24,16 +24,16 @@ export const triedAgain = (order: Facts, reason: string): Message => ({
 export const skipped = (order: Facts, due_on: string, reason: string): Message => ({
   ...to(order),
   about: `standing-order:${order.id}:${due_on}`,
-  also: ["sms"],
+  also: TROUBLE,
   title: `${what(order)} of ${day(due_on)} was skipped`,
-  body: `Nothing has left the wallet for that date. The next dates stay. ${fullStop(reason)}`,
+  body: `Your standing order, ${what(order)} of ${day(due_on)}, was skipped: nothing has left the wallet. The next dates stay. ${fullStop(reason)}`,
 });
 
 export const stopped = (order: Facts, reason: string): Message => ({
   ...to(order),
-  also: ["sms"],
+  also: TROUBLE,
   title: `Your standing order to ${order.payee} is paused`,
-  body: `Nothing is sent until you resume it. ${fullStop(reason)}`,
+  body: `Your standing order, ${what(order)}, is paused: nothing is sent until you resume it. ${fullStop(reason)}`,
 });
 
 export const tooMany = (skipped_in_row: number): string => `${count(skipped_in_row)} dates in a row could not be paid`;

@@ -1,6 +1,6 @@
 /** What people read of transfers. */
 import { fullStop, naira } from "@manilla/contract/formats";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import { type Message, type Note, RECEIPT, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Facts {
   id: string;
@@ -16,23 +16,23 @@ const to = ({ id, company_id }: Pick<Facts, "id" | "company_id">) => ({
 
 export const arrived = (transfer: Facts & { amount_kobo: bigint; reference: string }): Message => ({
   ...to(transfer),
-  also: ["sms"],
+  also: RECEIPT,
   title: `${naira(transfer.amount_kobo)} arrived at ${transfer.payee}`,
-  body: `Reference ${transfer.reference}. Its receipt is on its page.`,
+  body: `${naira(transfer.amount_kobo)} from your wallet arrived at ${transfer.payee}. Reference ${transfer.reference}.`,
 });
 
 export const cameBack = (transfer: Facts, reason: string): Message => ({
   ...to(transfer),
-  also: ["sms"],
+  also: TROUBLE,
   title: `${naira(transfer.total_kobo ?? 0n)} is in the wallet again`,
-  body: `What you sent to ${transfer.payee} did not arrive, its charges came back too. ${fullStop(reason)}`,
+  body: `What you sent to ${transfer.payee} did not arrive: ${naira(transfer.total_kobo ?? 0n)}, charges included, is in the wallet again. ${fullStop(reason)}`,
 });
 
 export const refunded = (transfer: Facts, amount_kobo: bigint, reason: string): Message => ({
   ...to(transfer),
-  also: ["sms"],
+  also: RECEIPT,
   title: `${naira(amount_kobo)} of a transfer was refunded`,
-  body: `It is in the wallet again, of what you sent to ${transfer.payee}. ${fullStop(reason)}`,
+  body: `${naira(amount_kobo)} of what you sent to ${transfer.payee} is in the wallet again. ${fullStop(reason)}`,
 });
 
 export const arrivedLate = ({ reference, amount_kobo }: { reference: string; amount_kobo: bigint }): Note => ({
@@ -55,16 +55,16 @@ export const received = (
   kind: "transfer",
   link: "/customer/wallets",
   about: `transfer:${id}`,
-  also: ["sms"],
+  also: RECEIPT,
   title: `${from} sent you ${naira(amount_kobo)}`,
-  body: `It is in your cash wallet. Reference ${reference}.`,
+  body: `${naira(amount_kobo)} from ${from} is in your cash wallet. Reference ${reference}.`,
 });
 
-export const notSent = (transfer: Facts, reason: string): Message => ({
+export const notSent = (transfer: Facts & { amount_kobo: bigint }, reason: string): Message => ({
   ...to(transfer),
-  also: ["sms"],
+  also: TROUBLE,
   title: `The planned transfer to ${transfer.payee} was not sent`,
-  body: `Nothing has left the wallet. ${fullStop(reason)}`,
+  body: `Your planned transfer of ${naira(transfer.amount_kobo)} to ${transfer.payee} was not sent: nothing has left the wallet. ${fullStop(reason)}`,
 });
 
 export const awaitsYou = (transfer: { total_kobo: bigint; reference: string }, person: string): Note => ({
@@ -101,7 +101,7 @@ export const letGo = (transfer: Facts): Note => ({
 
 export const stopped = (transfer: Facts, reason: string): Message => ({
   ...to(transfer),
-  also: ["sms"],
+  also: TROUBLE,
   title: `We have not sent ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}`,
-  body: `The money is free in your wallet again. ${fullStop(reason)}`,
+  body: `We have not sent your ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}: it is free in your wallet again. ${fullStop(reason)}`,
 });

@@ -105,6 +105,6 @@ export async function receiptOf(context: Context, id: string) {
   const receipt = await transferReceipt(context.db, id);
   if (!receipt) throw new Conflict("There is a receipt once the money has arrived.", "not_arrived");
   const letter = receiptLetter(context, receipt, fullName(context.session));
-  const body = await printLetter(letter, await footOf(context.db));
+  const body = await printLetter(letter, await footOf(context.db, context));
   return { name: `transfer-${reference}.pdf`, media_type: "application/pdf", body, inline: true };
 }

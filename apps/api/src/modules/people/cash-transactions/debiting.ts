@@ -12,7 +12,7 @@ import { lockPerson } from "../../money/receipts/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { payeesOf } from "../people/profiles/index.ts";
@@ -85,7 +85,7 @@ export const debitCash: ApprovalKind<Omit<Debit, "amount_kobo"> & { amount_kobo:
       after: { amount_kobo, reference, cause },
       reason,
     });
-    await note(tx, user_id, debited({ amount_kobo, cause }));
+    await tellSoon(tx, user_id, debited({ amount_kobo, cause }));
     return undefined;
   },
 };

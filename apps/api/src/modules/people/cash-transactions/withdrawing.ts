@@ -19,7 +19,7 @@ import { PAYOUT_FIELD, readPerson } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { type Note, note, notifyRoles } from "../../platform/notifications/index.ts";
+import { type Message, notifyRoles, tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { overTier, recordPersonal, tierOf } from "../personal-wallets/index.ts";
 import { awaitsYou, cameBack, notSent, withdrawn } from "./messages.ts";
@@ -28,14 +28,14 @@ import { awaitsApproval } from "./rules.ts";
 /** Those who may approve a transfer hear of it. */
 const DECIDES = "provider:can_fund_debit_wallet";
 
-async function giveBack(tx: Tx, payout: Payout, on: string, message: Note = cameBack(payout)): Promise<void> {
+async function giveBack(tx: Tx, payout: Payout, on: string, message: Message = cameBack(payout)): Promise<void> {
   const { id: payout_id, user_id, amount_kobo, reference } = payout;
   const id = uuidv7();
   const wasPaid = payout.status === "success";
   await postCashReturned(tx, { id, payout_id, user_id, amount_kobo, wasPaid, on, actor: SYSTEM.name });
   const moved = { user_id, kind: "came_back", amount_kobo, reference, payout_id, ledger_transaction_id: id } as const;
   await recordPersonal(tx, "cash", { ...moved, actor: SYSTEM, on });
-  await note(tx, user_id, message);
+  await tellSoon(tx, user_id, message);
 }
 
 /** What a payout of a cash wallet does; the money left the wallet when it was asked for. Its subject is the person. */
@@ -45,7 +45,7 @@ export const cashWithdrawal: PayoutPurpose = {
   async succeed(tx, _means, payout, on) {
     const { id: payout_id, amount_kobo } = payout;
     const { transaction_id } = await postCashPaid(tx, { payout_id, amount_kobo, on, actor: SYSTEM.name });
-    await note(tx, payout.user_id, withdrawn(payout));
+    await tellSoon(tx, payout.user_id, withdrawn(payout));
     return transaction_id;
   },
   fail: (tx, _means, payout, { on, failure, actor, reason }) =>

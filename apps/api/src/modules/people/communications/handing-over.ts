@@ -8,7 +8,7 @@ import { smsText } from "@manilla/contract/sms";
 import { AddressRefused } from "../../../outside/http.ts";
 import type { Taken } from "../../../outside/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { readContacts, waysToReach } from "../../platform/configuration/index.ts";
+import { complaintClock, readContacts, readSetting, waysToReach } from "../../platform/configuration/index.ts";
 import { changeStates } from "../../platform/states/index.ts";
 import { noteFailure } from "./suppressions.ts";
 
@@ -113,7 +113,8 @@ export async function handOver(app: App, handing: Handing): Promise<void> {
 /** What every mail ends with: who writes, and whom one reaches. */
 async function signature({ db, config }: App): Promise<string> {
   const contacts = await readContacts(db);
-  return [`Manilla, ${contacts.address}`, waysToReach(contacts), `${config.public_url}/help`].join("\n");
+  const days = await readSetting(db, "complaint_days");
+  return [`Manilla, ${contacts.address}`, waysToReach(contacts), complaintClock(days, config)].join("\n");
 }
 
 /** Registered in modules/index.ts. */

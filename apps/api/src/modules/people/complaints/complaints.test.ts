@@ -8,7 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { documentForm, photo } from "../../../../../../test/sandbox.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
-import { readContacts, waysToReach } from "../../platform/configuration/index.ts";
+import { footOf, readContacts, waysToReach } from "../../platform/configuration/index.ts";
 import { tellOfLate } from "./late.ts";
 
 const world = await useLendingWorld();
@@ -110,6 +110,44 @@ describe("a complaint", () => {
     const own = await made(both.token);
     const body = { text: "I decide that I am right." };
     expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
+  });
+
+  it("that comes by telephone is recorded on the person's page, with the same clock, and answered by text message too", async () => {
+    const [person, support, sales] = [
+      await api.person("staff"),
+      await api.person("super_support"),
+      await api.person("super_sales_agent"),
+    ];
+    await api.app.db.updateTable("users").set({ phone: "+2348031230088" }).where("id", "=", person.user_id).execute();
+    const record = (token: string, body: unknown, id = person.user_id) =>
+      api.call(calls.record, { token, params: { id }, body });
+    const body = { category: "missing_payment", text: TEXT };
+    expect((await record(sales.token, body)).status).toBe(403);
+    expect((await record(person.token, body)).status).toBe(403);
+    expect((await record(support.token, { text: "Short" })).body.errors).toMatchObject({
+      category: expect.anything(),
+      text: expect.anything(),
+    });
+    expect((await record(support.token, body, support.user_id)).status, "staff are no customers").toBe(404);
+    const { status, body: answer } = await record(support.token, body);
+    expect(status).toBe(200);
+    const { complaint_id: id, reference, due_on } = answer.data as Record<string, string>;
+    expect(await found(support.token, id!)).toMatchObject({
+      user_id: person.user_id,
+      status: "open",
+      due_on,
+      text: TEXT,
+    });
+    const mine = (await api.call(calls.listOwn, { token: person.token })).body.data as { complaints: object[] };
+    expect(mine.complaints).toMatchObject([{ id, reference, status: "open" }]);
+    const text = "The bank has found your payment.";
+    const answered = await api.call(calls.answer, { token: support.token, params: { id: id! }, body: { text } });
+    expect(answered.status).toBe(200);
+    const texts = (await sent("+2348031230088")).map((each) => each.text);
+    expect(texts).toEqual([
+      expect.stringContaining(`We have your complaint ${reference}`),
+      expect.stringContaining(`Your complaint ${reference}: ${text}`),
+    ]);
   });
 
   it("reaches all who answer where the colleague who had it has left", async () => {
@@ -298,6 +336,10 @@ describe("help", () => {
     expect(body.data).toMatchObject({ complaint_days: 14, support_whatsapp: "+2348000626456" });
     expect(waysToReach(await readContacts(api.app.db))).toBe(
       "Questions or complaints: phone 0800 062 6455, WhatsApp 0800 062 6456, help@manilla.example (Monday to Friday, 8:00am to 6:00pm)",
+    );
+    const foot = await footOf(api.app.db, api.app);
+    expect(foot.at(-1), "each page of a letter says how long a complaint takes, and where it is made").toBe(
+      `We resolve a complaint within 14 days; make one, and follow it, at ${api.app.config.public_url}/help`,
     );
   });
 });

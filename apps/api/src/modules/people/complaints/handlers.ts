@@ -1,4 +1,3 @@
-import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/complaints";
 import { addDays } from "@manilla/credit";
 import { createHash } from "node:crypto";
@@ -9,15 +8,16 @@ import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../errors.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { newReference } from "../../money/books/index.ts";
-import { actorOf } from "../../platform/audit/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, notifyRoles, tell, tellTyped } from "../../platform/notifications/index.ts";
-import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
+import { abilitiesIn, actionsOn, lockRow, recordBeginning } from "../../platform/states/index.ts";
 import { keepDocument } from "../documents/index.ts";
+import { requireCustomer } from "../people/index.ts";
 import * as messages from "./messages.ts";
 import { SHOWN, complaintOf, complaintsOf, findComplaint, linkOf } from "./queries.ts";
 import { complaintRules } from "./rules.ts";
@@ -115,6 +115,33 @@ async function refuseTooMany(db: Database | Tx, user_id: string): Promise<void> 
     throw new Conflict("You have many open complaints. Please write more about one of them.", "too_many");
 }
 
+interface Said {
+  user_id: string;
+  category: string;
+  text: string;
+  document_id: string | null;
+}
+
+/** Keeps a complaint, with its clock; its person gets the reference, and those who answer hear of it. */
+async function open(tx: Tx, context: Context, said: Said): Promise<{ id: string; reference: string; due_on: string }> {
+  const { user_id } = said;
+  await refuseTooMany(tx, user_id);
+  const [id, today] = [uuidv7(), dayInLagos(clock.now())];
+  const reference = newReference("CP", today);
+  const due_on = addDays(today, await readSetting(tx, "complaint_days"));
+  const created_at = clock.now();
+  await tx
+    .insertInto("complaints")
+    .values({ id, reference, due_on, created_at, ...said })
+    .execute();
+  await recordBeginning(tx, "complaint", id, "open", actorOf(context));
+  const { full_name: name } = await getRow(tx, "users", user_id, ["full_name"]);
+  const note = messages.complaintMade({ id, name: name ?? "", reference });
+  await notifyRoles(tx, ANSWERING, { ...note, about: user_id, except: context.session.user_id });
+  await tell(tx, context, user_id, messages.received({ id, reference, due_on, link: await linkOf(tx, user_id) }));
+  return { id, reference, due_on };
+}
+
 export const handlers: Handlers<typeof calls> = {
   listAll: (context) => complaintList.scoped(sql`true`, undefined, abilitiesIn(context, calls, complaintRules)),
   async summary({ db, session }) {
@@ -167,25 +194,26 @@ export const handlers: Handlers<typeof calls> = {
       }),
   }),
 
+  record: (context, { params, body }) =>
+    context.once(async (tx) => {
+      const { id: user_id } = params;
+      await requireCustomer(tx, user_id);
+      if (user_id === context.session.user_id)
+        throw new NotAllowed("Your own complaint is made under Help.", "own_request");
+      const { category, text } = body;
+      const { id, reference, due_on } = await open(tx, context, { user_id, category, text, document_id: null });
+      await recordAudit(tx, context, "complaint_recorded", ["complaint", id], { after: { reference }, about: user_id });
+      return { complaint_id: id, reference, due_on };
+    }),
+
   listOwn: async ({ db, session }) => ({ complaints: await complaintsOf(db, session.user_id) }),
   async complain(context, { body }) {
     const document_id = await keepPaper(context);
     return context.once(async (tx) => {
       const { user_id } = context.session;
-      await refuseTooMany(tx, user_id);
-      const today = dayInLagos(clock.now());
-      const id = uuidv7();
-      const reference = newReference("CP", today);
-      const due_on = addDays(today, await readSetting(tx, "complaint_days"));
-      const row = { id, reference, user_id, category: body.category, text: body.text, document_id, due_on };
-      await tx
-        .insertInto("complaints")
-        .values({ ...row, created_at: clock.now() })
-        .execute();
-      const name = fullName(context.session);
-      const told = { roles: ANSWERING, note: messages.complaintMade({ id, name, reference }) };
-      await recordRequest(tx, context, { noun: "complaint", id, status: "open", audit: "complained", tells: told });
-      await tell(tx, context, user_id, messages.received({ id, reference, due_on, link: await linkOf(tx, user_id) }));
+      const { category, text } = body;
+      const { id } = await open(tx, context, { user_id, category, text, document_id });
+      await recordAudit(tx, context, "complained", ["user", user_id]);
       return { complaint: (await complaintsOf(tx, user_id)).find((each) => each.id === id)! };
     });
   },

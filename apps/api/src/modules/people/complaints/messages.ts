@@ -20,18 +20,18 @@ export const received = ({ id, reference, link, due_on }: About & { due_on: stri
 export const answered = ({ id, reference, link }: About, text: string): Message => ({
   kind: "complaint",
   title: `An answer to your complaint ${reference}`,
-  body: text,
+  body: `Your complaint ${reference}: ${text}`,
   link,
-  also: ["mail"],
+  also: ["sms", "mail"],
   about: `complaint:${id}`,
 });
 
 export const resolved = ({ id, reference, link }: About, text: string): Message => ({
   kind: "complaint",
   title: `Your complaint ${reference} is resolved`,
-  body: `${text}\n\nIf you are not content, write to us under the same reference and we look at it again.`,
+  body: `Your complaint ${reference} is resolved. ${text}\n\nIf you are not content, write to us under the same reference and we look at it again.`,
   link,
-  also: ["mail"],
+  also: ["sms", "mail"],
   about: `complaint:${id}`,
 });
 

@@ -1,5 +1,6 @@
 /** Notifications about profiles, and to colleagues about cases. */
-import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
+import { fullStop } from "@manilla/contract/formats";
+import { type Letter, type Message, type Note, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface AboutProfile {
   id: string;
@@ -35,9 +36,9 @@ export const deactivated = (profile: AboutProfile, reason: string | undefined): 
 export const accountRefuted = ({ id }: { id: string }, reason: string | undefined): Message => ({
   kind: "profile",
   title: "Please check your bank account",
-  body: reason ?? "The account does not seem to be yours.",
+  body: `Please check your bank account with us. ${fullStop(reason ?? "It does not seem to be yours.")}`,
   link: "/customer/settings/profile",
-  also: ["sms", "mail"],
+  also: TROUBLE,
   about: `profile:${id}`,
 });
 

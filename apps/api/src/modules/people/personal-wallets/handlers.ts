@@ -46,7 +46,8 @@ export const handlers: Handlers<typeof calls> = {
     return statementShown(db, cashMovements(user_id), range, LINES_SHOWN);
   },
 
-  async statementFile({ db, session }, { query: { format, ...asked } }) {
+  async statementFile(context, { query: { format, ...asked } }) {
+    const { db, session } = context;
     const on = await businessDate(db);
     const range = requireRange(on, asked);
     const source = cashMovements(session.user_id);
@@ -59,7 +60,7 @@ export const handlers: Handlers<typeof calls> = {
       to: [fullName(session), `${day(range.from)} to ${day(range.to)}`],
       person: null,
       figures,
-      foot: await footOf(db),
+      foot: await footOf(db, context),
     };
     return statementFile(format, statement, statementLines(db, source, range, figures));
   },

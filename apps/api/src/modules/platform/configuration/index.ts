@@ -1,9 +1,11 @@
 /** The door of configuration: what administrators set, read with its type. */
 import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
 import { checkForm } from "@manilla/contract/form-rules";
+import { counted } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
+import type { Config } from "../../../config.ts";
 import type { ApprovalKind } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
@@ -294,10 +296,14 @@ export async function readContacts(db: Database | Tx): Promise<Contacts> {
 export const waysToReach = ({ phone, whatsapp, email, hours }: Contacts): string =>
   `Questions or complaints: phone ${displayPhone(phone)}, WhatsApp ${displayPhone(whatsapp)}, ${email} (${hours})`;
 
+/** How long a complaint takes and where it is made, for the end of a letter or a mail. @param days in which one is resolved */
+export const complaintClock = (days: number, { public_url }: Pick<Config, "public_url">): string =>
+  `We resolve a complaint within ${counted(days, "day")}; make one, and follow it, at ${public_url}/help`;
+
 /** What each page of a letter ends with. */
-export async function footOf(db: Database | Tx): Promise<string[]> {
-  const contacts = await readContacts(db);
-  return [`Manilla, ${contacts.address}. ${contacts.licence}`, waysToReach(contacts)];
+export async function footOf(db: Database | Tx, { config }: { config: Pick<Config, "public_url"> }): Promise<string[]> {
+  const [contacts, days] = [await readContacts(db), await readSetting(db, "complaint_days")];
+  return [`Manilla, ${contacts.address}. ${contacts.licence}`, waysToReach(contacts), complaintClock(days, config)];
 }
 
 /** The values in the type that each key keeps. @throws InvalidFields at the keys */

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { announce } from "../../../db/pipelined-database.ts";
 import { insertRows } from "../../../db/rows.ts";
+import type { Way } from "./telling.ts";
 
 interface Notice {
   user_id: string;
@@ -13,7 +14,7 @@ interface Notice {
   /** A customer whom it names to a colleague. */
   about?: string | null;
   /** Ways by which it also leaves, once it is committed (`handOnNotices`). */
-  also?: readonly ("sms" | "mail")[];
+  also?: readonly Way[];
 }
 
 /** Tells people something inside the product; open browsers hear of it when the transaction commits. */

@@ -1,10 +1,14 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
+import { fullStop } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
+import { smsParts, smsText } from "@manilla/contract/sms";
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { foreignLinks } from "../../../foreign-links.ts";
+import { readText } from "../configuration/index.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
@@ -18,10 +22,20 @@ export interface Note {
   names?: string | null | undefined;
 }
 
+/**
+ * How a message leaves, beside the notification in the product. A text message is its body alone, never its title: `sms` with the link; `sms_receipt`
+ * (money that moved) and `sms_help` (what went wrong: it ends with our phone) with the link only where it makes no further part.
+ */
+export type Way = "mail" | "sms" | "sms_receipt" | "sms_help";
+/** Money that moved as it should. */
+export const RECEIPT: readonly Way[] = ["sms_receipt", "mail"];
+/** What failed, was declined or taken back. */
+export const TROUBLE: readonly Way[] = ["sms_help", "mail"];
+
 /** Notifications to people. Messages are data: functions of their facts in a noun's `messages.ts`. */
 export interface Message extends Note {
   /** Ways beside the notification in the product. */
-  also?: readonly ("sms" | "mail")[];
+  also?: readonly Way[];
   /** What it is about, for the reference of mails and texts: "loan:<id>". */
   about: string;
 }
@@ -31,7 +45,7 @@ interface Leaving {
   title: string;
   body: string;
   link: string | null;
-  also: string[];
+  also: Way[];
   name: string;
   email: string;
   phone: string | null;
@@ -62,6 +76,36 @@ export const write = (
 export const note = (tx: Tx, user_id: string, { kind, title, body, link, names }: Note): Promise<void> =>
   notify(tx, { user_id, kind, title, body, ...(link && { link }), about: names });
 
+/** Longer ones are cut, and read on the page. */
+const IN_TWO_PARTS = 306;
+const CUT = " ...";
+const isText = (way: Way): boolean => way !== "mail";
+
+/**
+ * A message as a text message.
+ * @param address of its page
+ * @param phone of our support
+ * @returns null where it does not leave so
+ */
+export function smsOf(
+  { body, also = [] }: { body: string; also?: readonly Way[] | undefined },
+  { address, phone }: { address: string; phone: string },
+): string | null {
+  const way = also.find(isText);
+  if (!way) return null;
+  const help = way === "sms_help" && phone ? ` Help: ${displayPhone(phone)}` : "";
+  const end = `${help}\n${address}`;
+  const [text, room] = [help ? fullStop(body) : body, IN_TWO_PARTS - smsText(end).length];
+  const letters = smsText(text);
+  if (letters.length > room) return `${letters.slice(0, room - CUT.length)}${CUT}${end}`;
+  const [said, whole] = [`${text}${help}`, `${text}${end}`];
+  return way === "sms" || smsParts(whole) === smsParts(said) ? whole : said;
+}
+
+/** The phone of our support, read only where a text message names it. */
+const helpPhone = (db: Tx, ways: readonly Way[]): Promise<string> | string =>
+  ways.includes("sms_help") ? readText(db, "support_phone") : "";
+
 const MAX_AT_ONCE = 500;
 
 /** Sends the notices that also leave by text message or mail; those that several workers see go once. @returns how many */
@@ -76,24 +120,31 @@ export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | 
       limit ${MAX_AT_ONCE}
       for update of n skip locked
     `.execute(tx);
-    const by = (way: string) => rows.filter(({ also, is_known }) => is_known && also.includes(way));
+    const known = rows.filter(({ is_known }) => is_known);
     const address = (link: string | null) => `${config.public_url}${link ?? ""}`;
+    const help = await helpPhone(
+      tx,
+      known.flatMap(({ also }) => also),
+    );
     await queue.sendMany(
       tx,
       "send-sms",
-      by("sms").flatMap(({ id, phone, body, link }) =>
-        phone ? [{ to: phone, text: `${body}\n${address(link)}`, reference: `notice:${id}` }] : [],
-      ),
+      known.flatMap(({ id, phone, link, ...message }) => {
+        const text = smsOf(message, { address: address(link), phone: help });
+        return phone && text ? [{ to: phone, text, reference: `notice:${id}` }] : [];
+      }),
     );
     await queue.sendMany(
       tx,
       "send-mail",
-      by("mail").map(({ id, email, name, title, body, link }) => ({
-        to: email,
-        subject: title,
-        text: `Hello ${name},\n\n${body}\n\n${address(link)}`,
-        reference: `notice:${id}`,
-      })),
+      known
+        .filter(({ also }) => also.includes("mail"))
+        .map(({ id, email, name, title, body, link }) => ({
+          to: email,
+          subject: title,
+          text: `Hello ${name},\n\n${body}\n\n${address(link)}`,
+          reference: `notice:${id}`,
+        })),
     );
     await sql`update notifications set also = null where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
     return rows.length;
@@ -116,9 +167,9 @@ export async function tell(
   if (person.erased_at) return;
   await note(tx, user_id, said);
   const address = `${config.public_url}${link ?? ""}`;
-  const text = `${body}\n${address}`;
+  const text = smsOf({ body, also }, { address, phone: await helpPhone(tx, also) });
   const reference = `${about}:${title}`;
-  if (person.phone && also.includes("sms")) await queue.send(tx, "send-sms", { to: person.phone, text, reference });
+  if (person.phone && text) await queue.send(tx, "send-sms", { to: person.phone, text, reference });
   if (also.includes("mail"))
     await queue.send(tx, "send-mail", {
       to: person.email,

@@ -3,6 +3,7 @@ import type { ActingCall } from "../../../shared/actions/facts.ts";
 import type { Inverse } from "../../../shared/form/action-button.tsx";
 import type { OtherAct, Work } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { ComplaintDialog } from "./complaint-dialog.tsx";
 import { RequestDocumentsDialog } from "./document-forms.tsx";
 import type { asCase } from "./parts.tsx";
 
@@ -39,6 +40,14 @@ const askForPapers: OtherAct<Case> = {
   act: (_, show) => ({
     label: "Ask for papers…",
     run: () => show(({ record, onClose }) => <RequestDocumentsDialog person={record} onClose={onClose} />),
+  }),
+};
+const recordComplaint: OtherAct<Case> = {
+  name: "record_complaint",
+  can: calls.complaints.record,
+  act: (_, show) => ({
+    label: "Record a complaint…",
+    run: () => show(({ record, onClose }) => <ComplaintDialog person={record} onClose={onClose} />),
   }),
 };
 const checkPapers: OtherAct<Case> = {
@@ -81,6 +90,7 @@ export const personWork: Work<Case> = {
     ...usual,
     checkPapers,
     askForPapers,
+    recordComplaint,
     appeal,
     reconsider,
     deactivate,

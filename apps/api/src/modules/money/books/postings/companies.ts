@@ -62,6 +62,31 @@ export const postPlanEnds = (tx: Tx, fact: PlanFact): Promise<Posted> =>
     ),
   );
 
+/**
+ * A payment whose month never begins is its payer's: plans that have not begun ↓, the payer's credit ↑. And back, before the payment's own mirror image.
+ * @param fact `is_back` where the credit is taken again
+ */
+export async function postPlanToCredit(
+  tx: Tx,
+  { is_back = false, ...fact }: PlanFact & { user_id: string; is_back?: boolean },
+): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  const [from, into] = is_back ? [account, "plans_prepaid"] : ["plans_prepaid", account];
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `${is_back ? "plan-from-credit" : "plan-to-credit"}:${fact.charge_id}`,
+        kind: is_back ? "end_plan_credit" : "plan_credit",
+        description: `Company plan ${fact.reference} ${is_back ? "taken back" : "is its payer's credit"}`,
+        on: fact.on,
+        actor: fact.actor,
+      },
+      [debit(from, fact.amount_kobo), credit(into, fact.amount_kobo)],
+    ),
+  );
+}
+
 /** Opens the account of a company's wallet; safe to repeat. */
 export const openWalletAccount = (tx: Tx, company_id: string): Promise<string> =>
   openOwned(queryable(tx), "company_wallet", company_id);

@@ -1,7 +1,7 @@
 /** What people read of their plan and of what staff changed for them. */
 import { sentence } from "@manilla/contract/formats";
 import { masked } from "../../../../field-encryption.ts";
-import type { Message, Note } from "../../../platform/notifications/index.ts";
+import { type Message, type Note, TROUBLE } from "../../../platform/notifications/index.ts";
 
 export const tierLifted = (plan: string): Note => ({
   kind: "wallet",
@@ -15,6 +15,6 @@ export const phoneChanged = (user_id: string, phone: string): Message => ({
   title: "Your phone number was changed",
   body: `Your account has the phone ${masked(phone.slice(-4))} now: codes go there. You have been signed out. If you did not ask for this, call us at once.`,
   link: "/customer/settings/security",
-  also: ["sms", "mail"],
+  also: TROUBLE,
   about: `user:${user_id}`,
 });

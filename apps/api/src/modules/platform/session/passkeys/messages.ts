@@ -4,7 +4,7 @@ import type { Message } from "../../notifications/index.ts";
 
 const IF_NOT_YOU = "If it was not you, change your password now, remove what is not yours, and tell us.";
 /** By mail and text: who has taken over one of the two does not read the other. */
-const also = ["mail", "sms"] as const;
+const also = ["mail", "sms_help"] as const;
 const inQuotes = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
 
 interface About {
