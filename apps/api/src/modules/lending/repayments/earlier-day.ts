@@ -27,7 +27,9 @@ export async function receiveOnItsDay(
   const credit_kobo = amount_kobo - principal_kobo;
   const id = uuidv7();
   await write({ ledger_transaction_id: id, credit_kobo, released_kobo: 0n });
-  const effective_on = bookedOn(received_on, today);
+  // Money that was with us before the loan began pays it from its first day.
+  const begun = loan.brought_in_on ?? loan.disbursed_on;
+  const effective_on = bookedOn(received_on < begun ? begun : received_on, today);
   // All as principal first: what it really paid is the difference that the replay posts.
   const none = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, released_kobo: 0n };
   const fact = {
