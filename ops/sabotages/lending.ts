@@ -241,4 +241,12 @@ export const lending: readonly Sabotage[] = [
     test: `${MODULES}/lending/loans/loans.test.ts`,
     fails: "signs it for us by the name that signed the offer, also where somebody else signs by then",
   },
+  {
+    name: "reimbursement: money of an earlier day is what is owed on the day of the decision",
+    file: `${MODULES}/lending/loans/reimburse.ts`,
+    find: "received_on < today",
+    put: "received_on > today",
+    test: `${MODULES}/lending/loans/reimburse.test.ts`,
+    fails: "is what was owed on the day on which the money came, agreed to after a due date and a penalty",
+  },
 ];

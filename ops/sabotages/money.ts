@@ -312,4 +312,12 @@ export const money: readonly Sabotage[] = [
     test: TRANSFERS_TEST,
     fails: "is in the wallet again with its charges when the bank refuses it, and when it returns it later",
   },
+  {
+    name: "unidentified receipts: given to a loan as of the day on which they are given",
+    file: `${MODULES}/money/reconciliation/claim.ts`,
+    find: 'new Set<ReceiptPurposeName>(["loan_repayment", "credit"])',
+    put: "new Set<ReceiptPurposeName>()",
+    test: `${MODULES}/money/reconciliation/claim.test.ts`,
+    fails: "pays a loan as of the day on which it came: no penalty and no interest for the days on which we held it",
+  },
 ];

@@ -137,6 +137,8 @@ export interface Money {
   confirmed_by?: string | undefined;
   /** What the person chose for what exceeds the next instalment; absent where nobody could be asked. */
   excess?: "following" | "smaller" | "fewer" | null | undefined;
+  /** It is all of a loan, paid back outside the schedule: the loan ends as reimbursed. */
+  is_reimbursement?: boolean | undefined;
 }
 
 /** What a receipt's row says of its posting. */

@@ -274,7 +274,7 @@ export const modify = action(
     }),
   },
 );
-/** C087. The company or a guarantor has paid the provider back outside the schedule. */
+/** C087. The company or a guarantor has paid the provider back outside the schedule; `amount_kobo` is what the screen showed. */
 export const markAsReimbursed = action(
   loanStates,
   { name: "mark_reimbursed", from: ["running", "past_due", "stop_requested"] },
@@ -286,7 +286,7 @@ export const markAsReimbursed = action(
       can: ["provider:can_mark_loans_reimbursed"],
       effect: "moves_money",
       params: idParams,
-      body: versioned.extend({ reference: slipReference, reason, ...evidence }),
+      body: versioned.extend({ reference: slipReference, reason, amount_kobo: positiveKobo.optional(), ...evidence }),
       response: secondPersonAsked,
     }),
   },

@@ -6,7 +6,7 @@ import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { ReceiptPurpose } from "../../../house/purposes.ts";
-import { postWalletFunding, walletOf } from "../../money/books/index.ts";
+import { bookedOn, postWalletFunding, walletOf } from "../../money/books/index.ts";
 import { receiveForCompany } from "../../money/receipts/index.ts";
 import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -42,12 +42,25 @@ export const walletFunding: ReceiptPurpose<Wallet> = {
     const wallet = await openWallet(tx, means, company_id);
     const id = uuidv7();
     await write({ ledger_transaction_id: id, credit_kobo: 0n, released_kobo: 0n });
-    await postWalletFunding(tx, { id, receipt_id, company_id, reference, source, amount_kobo, on, actor: actor.name });
+    const today = await businessDate(tx);
+    // A month that is over stays as it was reported: the receipt says when the money came.
+    const booked_on = bookedOn(on, today);
+    const fact = { id, receipt_id, company_id, reference, source, amount_kobo, on: booked_on };
+    await postWalletFunding(tx, { ...fact, actor: actor.name });
     const kind = KINDS[money.channel as keyof typeof KINDS] ?? "transfer_in";
-    await recordMovement(tx, wallet, { id, company_id, kind, amount_kobo, reference, note: money.note, actor, on });
+    await recordMovement(tx, wallet, {
+      id,
+      company_id,
+      kind,
+      amount_kobo,
+      reference,
+      note: money.note,
+      actor,
+      on: booked_on,
+    });
     await tellOfMoney(tx, company_id, messages.paidIn(amount_kobo, money.note ?? null));
     // The line is paid when the money is known: a month whose statement is out stays as it was stated.
-    await payExpected(tx, means, { company_id, amount_kobo, on: await businessDate(tx), actor });
+    await payExpected(tx, means, { company_id, amount_kobo, on: today, actor });
   },
   async takeBack(tx, _means, receipt, wallet, { actor, on, reason }) {
     const { amount_kobo, reference } = receipt;

@@ -3,11 +3,13 @@ import * as books from "@manilla/contract/money/books";
 import * as receipts from "@manilla/contract/lending/repayments";
 import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/companies/wallets";
+import { addDays } from "@manilla/credit";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -149,6 +151,27 @@ describe("the wallet of a company", () => {
     expect((await record(one, 300_000, "BANK-77")).body).toMatchObject({ code: "reference_used" });
     const { body } = await api.call(calls.fundDebit, { token: finances.token, body: { company_id: one.id } });
     expect(Object.keys(body.errors ?? {}).toSorted()).toEqual(["amount_kobo", "reference"]);
+    await world.prove();
+  });
+
+  it("is booked in the open month where it came in one that is over; its receipt says the day", async () => {
+    const one = await company();
+    const today = await businessDate(api.app.db);
+    const received_on = addDays(`${today.slice(0, 8)}01`, -1);
+    const reference = `LAST-MONTH-${uuidv7()}`;
+    const slip_id = await slipOf(api.app, finances.token);
+    const body = { company_id: one.id, amount_kobo: 250_000, reference, slip_id, received_on };
+    const asked = await api.call(calls.fundDebit, { token: finances.token, body });
+    expect((await decide((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    const { rows } = await sql<{ received_on: string; effective_on: string; moved_on: string }>`
+      select r.received_on, t.effective_on, m.business_date as moved_on
+      from receipts r
+      join ledger.transactions t on t.id = r.ledger_transaction_id
+      join wallet_movements m on m.id = t.id
+      where r.reference = ${reference}
+    `.execute(api.app.db);
+    const first = `${today.slice(0, 8)}01`;
+    expect(rows).toEqual([{ received_on, effective_on: first, moved_on: first }]);
     await world.prove();
   });
 

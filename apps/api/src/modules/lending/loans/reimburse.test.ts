@@ -2,9 +2,14 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as loans from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
+import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { creditOf, loanBooks } from "../../money/books/index.ts";
+import { receive } from "../../money/receipts/index.ts";
+import { expectReceipts } from "../../money/reconciliation/match.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -84,6 +89,115 @@ describe("a loan that was paid back outside its schedule (C087)", () => {
     const on = await businessDate(world.api.app.db);
     await catchUp(world.api.app, addDays(on, 2), { onDay: () => world.syncClock() });
     expect(await world.loanRow(loan.id)).toMatchObject({ status: "reimbursed", accrued_interest_kobo: 0n });
+    await world.prove();
+  });
+
+  it("is what was owed on the day on which the money came, agreed to after a due date and a penalty", async () => {
+    const loan = await world.running({
+      instalments: 3,
+      product: { penalty: { kind: "fixed", kobo: 5_000 }, grace_days: 1 },
+    });
+    const { db } = world.api.app;
+    const { token } = world.maker;
+    const until = (day: string) => catchUp(world.api.app, day, { onDay: () => world.syncClock() });
+    const quoteOf = async (on?: string) =>
+      (await world.api.call(repayments.settlementQuote, { token, params: { id: loan.id }, query: on ? { on } : {} }))
+        .body.data as { total_kobo: number };
+    const [first] = await world.rows(loan.id);
+    const received_on = addDays(String(first?.due_on), -5);
+    await until(received_on);
+    const { total_kobo: owed } = await quoteOf();
+    await until(addDays(String(first?.due_on), 4));
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "overdue", penalty_kobo: 5_000n });
+    expect((await quoteOf(received_on)).total_kobo, "the screen says what was owed then").toBe(owed);
+    expect((await quoteOf()).total_kobo).toBeGreaterThan(owed + 5_000);
+    const ask = (amount_kobo: number) =>
+      world.api.call(loans.markAsReimbursed, {
+        token,
+        params: { id: loan.id },
+        body: {
+          reference: "EMPLOYER-THEN",
+          reason: "Paid by the employer before it was due",
+          received_on,
+          amount_kobo,
+        },
+      });
+    expect((await ask((await quoteOf()).total_kobo)).body).toMatchObject({ code: "figure_changed" });
+    const asked = await ask(owed);
+    expect([asked.status, asked.body.message]).toEqual([200, ""]);
+    await until(addDays(String(first?.due_on), 6));
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const shown = await world.api.call(approvals.find, { token, params: { id: approval_id } });
+    expect(shown.body.data).toMatchObject({ amount_kobo: owed });
+    expect((await world.approve(approval_id)).status).toBe(200);
+    const receipt = await db
+      .selectFrom("receipts")
+      .select(["id", "amount_kobo", "received_on", "credit_kobo"])
+      .where("reference", "=", "EMPLOYER-THEN")
+      .executeTakeFirstOrThrow();
+    expect(receipt).toMatchObject({ amount_kobo: BigInt(owed), received_on, credit_kobo: 0n });
+    // What it paid: principal, and the interest until that day; no penalty.
+    const paid = await db
+      .selectFrom("receipt_allocations")
+      .select(["component", "amount_kobo"])
+      .where("receipt_id", "=", receipt.id)
+      .execute();
+    expect(paid.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n)).toBe(BigInt(owed));
+    expect(new Set(paid.map(({ component }) => component))).toEqual(new Set(["interest", "principal"]));
+    expect(await world.loanRow(loan.id)).toMatchObject({
+      status: "reimbursed",
+      outstanding_principal_kobo: 0n,
+      accrued_interest_kobo: 0n,
+      overdue_kobo: 0n,
+      paid_kobo: BigInt(owed),
+    });
+    const books = await db.transaction().execute((tx) => loanBooks(tx, loan.id));
+    expect(
+      Object.values(books).filter((kobo) => kobo !== 0n),
+      "nothing is owed, no penalty was earned",
+    ).toEqual([]);
+    const told = db.selectFrom("notifications").select("body").where("user_id", "=", loan.customer.user_id);
+    const [{ body } = { body: "" }] = await told.orderBy("id", "desc").limit(1).execute();
+    expect(body).toContain(`was received for ${loan.reference} on ${day(received_on)}.`);
+    expect(body).toContain("Your loan is paid in full.");
+    await db.transaction().execute((tx) => expectReceipts(tx, addDays(String(first?.due_on), 6)));
+    const expected = db.selectFrom("reconciliation_items").select("expected_kobo");
+    expect(await expected.where("reference", "=", "EMPLOYER-THEN").execute()).toEqual([
+      { expected_kobo: BigInt(owed) },
+    ]);
+    await world.prove();
+  });
+
+  it("leaves the borrower's credit to the borrower, and says what its receipt paid", async () => {
+    const loan = await world.running({ instalments: 3 });
+    const { user_id } = loan.customer;
+    const credit = {
+      user_id,
+      purpose: "credit",
+      amount_kobo: 70_000n,
+      channel: "bank_transfer",
+      source: "bank_operating",
+      reference: "CREDIT-OF-THEIRS",
+      on: await businessDate(world.api.app.db),
+      actor: SYSTEM,
+    } as const;
+    await world.api.app.db.transaction().execute((tx) => receive(tx, world.api.app, credit));
+    const asked = await mark(loan.id, world.maker.token, undefined, "EMPLOYER-CREDIT");
+    const { approval_id } = asked.body.data as { approval_id: string };
+    expect((await world.approve(approval_id)).status).toBe(200);
+    const { id, amount_kobo } = await world.api.app.db
+      .selectFrom("receipts")
+      .select(["id", "amount_kobo"])
+      .where("reference", "=", "EMPLOYER-CREDIT")
+      .executeTakeFirstOrThrow();
+    const paid = await world.api.app.db
+      .selectFrom("receipt_allocations")
+      .select("amount_kobo")
+      .where("receipt_id", "=", id)
+      .execute();
+    expect(paid.reduce((sum, { amount_kobo: kobo }) => sum + kobo, 0n)).toBe(amount_kobo);
+    expect(await world.api.app.db.transaction().execute((tx) => creditOf(tx, user_id))).toBe(70_000n);
+    expect(await world.loanRow(loan.id)).toMatchObject({ status: "reimbursed" });
     await world.prove();
   });
 });

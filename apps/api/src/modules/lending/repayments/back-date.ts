@@ -2,22 +2,17 @@
 import type * as calls from "@manilla/contract/lending/repayments";
 import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import { type Tx, queryable } from "../../../db/database.ts";
+import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { bookedOn, openLoanAccounts, postAll, repaymentEntry } from "../../money/books/index.ts";
-import { insertReceipts } from "../../money/receipts/index.ts";
+import { receive } from "../../money/receipts/index.ts";
 import { receivedDay, whyTooEarly, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
 import { LIVE_STATES, measureLoans } from "../schedules/index.ts";
-import { receivedBefore } from "./messages.ts";
-import { rebuildLoan } from "./rebuild.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
 
 type Body = z.output<typeof calls.backDate.body>;
@@ -60,58 +55,33 @@ export async function recordOnItsDay(
   maker_id: string,
 ): Promise<void> {
   refuse(found, given);
-  const { loan, on } = found;
+  const { loan } = found;
   const [loan_id, actor] = [loan.id, actorOf(context)];
-  const owed = loan.outstanding_principal_kobo;
-  const principal_kobo = amount_kobo < owed ? amount_kobo : owed;
-  const credit_kobo = amount_kobo - principal_kobo;
-  const [receipt_id, ledger_transaction_id] = [uuidv7(), uuidv7()];
-  const money = {
-    user_id: loan.user_id,
-    purpose: "loan_repayment" as const,
-    subject_id: loan_id,
-    amount_kobo,
-    channel: "staff" as const,
-    source: "receipts_awaiting_bank" as const,
-    reference: given.reference,
-    on: given.received_on,
-    actor: { ...actor, user_id: maker_id },
-    note: reason,
-    confirmed_by: context.session.user_id,
-    excess: given.excess,
-    slip_id: given.slip_id,
-  };
-  const booked = { ledger_transaction_id, credit_kobo, released_kobo: 0n };
-  const subject = { purpose: "loan_repayment" as const, subject_id: loan_id };
-  if ((await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }])).size === 0)
-    throw new Conflict(`The reference ${given.reference} was already received.`, "reference_used");
-  const effective_on = bookedOn(given.received_on, on);
-  // All as principal first: what it really paid is the difference that the replay posts.
-  const none = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, released_kobo: 0n };
-  const entry = repaymentEntry({
-    id: ledger_transaction_id,
-    receipt_id,
-    loan_id,
-    user_id: loan.user_id,
-    reference: loan.reference,
-    source: "receipts_awaiting_bank",
-    split: { ...none, principal_kobo, credit_kobo },
-    on: effective_on,
-    actor: actor.name,
-  });
-  await postAll(tx, [entry], () => openLoanAccounts(queryable(tx), loan_id, loan.user_id));
-  const credit_balance_kobo = loan.credit_balance_kobo + credit_kobo;
-  const because = { on, actor, reason, key: `back-date:${receipt_id}`, effective_on };
-  await rebuildLoan(tx, { ...loan, credit_balance_kobo }, because);
+  const { is_replay } = await receive(
+    tx,
+    context,
+    {
+      user_id: loan.user_id,
+      purpose: "loan_repayment",
+      subject_id: loan_id,
+      amount_kobo,
+      channel: "staff",
+      source: "receipts_awaiting_bank",
+      reference: given.reference,
+      on: given.received_on,
+      actor: { ...actor, user_id: maker_id },
+      note: reason,
+      confirmed_by: context.session.user_id,
+      excess: given.excess,
+      slip_id: given.slip_id,
+    },
+    found,
+  );
+  if (is_replay) throw new Conflict(`The reference ${given.reference} was already received.`, "reference_used");
   await recordAudit(tx, actor, "receipt_back_dated", ["loan", loan_id], {
-    before: { outstanding_principal_kobo: owed },
+    before: { outstanding_principal_kobo: loan.outstanding_principal_kobo },
     after: { amount_kobo, reference: given.reference, received_on: given.received_on },
     reason,
-  });
-  const { reference } = loan;
-  await notify(tx, {
-    user_id: loan.user_id,
-    ...receivedBefore({ amount_kobo, reference, received_on: given.received_on }),
   });
 }
 

@@ -35,11 +35,12 @@ import {
   LIVE_STATES,
   askedNow,
   nextInstalment,
+  onItsDay,
   readRunningLoan,
   readSchedule,
   settlementOf,
 } from "../schedules/index.ts";
-import { onItsDay, payFraction, settleMany, settleRepayment } from "./settle.ts";
+import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { previewRescheduling, requestRescheduling } from "./reschedule.ts";
 import { requestWaiver } from "./waive.ts";

@@ -11,7 +11,7 @@ import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/re
 import { queryable } from "../../../db/database.ts";
 import { creditOf, loanBooks } from "../../money/books/index.ts";
 import { LIVE_STATES, type ScheduleRow, readRunningLoan, readSchedule } from "../schedules/index.ts";
-import { scheduleOn } from "./rebuild.ts";
+import { scheduleOn } from "../schedules/index.ts";
 
 let made: RepaymentWorld;
 inRepaymentWorld((world) => void (made = world), "without bank statements");

@@ -55,10 +55,20 @@ export const recovered = (fact: {
     }${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
   );
 
-export const receivedBefore = (fact: { amount_kobo: bigint; reference: string; received_on: string }): Note =>
+/** What is left of a loan after money, and what of it became credit. */
+interface Left {
+  is_paid: boolean;
+  due_kobo: bigint;
+  outstanding_principal_kobo: bigint;
+  next: { due_on: string; amount_kobo: bigint } | undefined;
+}
+
+export const receivedBefore = (
+  fact: Left & { amount_kobo: bigint; reference: string; received_on: string; credit_kobo: bigint },
+): Note =>
   note(
-    "We recorded an earlier payment",
-    `${naira(fact.amount_kobo)} was received for ${fact.reference} on ${day(fact.received_on)}. Your loan was worked out again from that day.`,
+    fact.is_paid ? "Your loan is paid in full" : "We recorded an earlier payment",
+    `${naira(fact.amount_kobo)} was received for ${fact.reference} on ${day(fact.received_on)}. Your loan was worked out again from that day. ${whatIsLeft(fact)}${fact.credit_kobo > 0n ? ` ${naira(fact.credit_kobo)} is held as your credit.` : ""}`,
   );
 
 export const waived = (fact: { amount_kobo: bigint; reference: string; what: string }): Note =>
@@ -86,7 +96,7 @@ export const rescheduled = (fact: {
 });
 
 /** What is asked after a payment, and what may still be chosen. */
-function whatIsLeft(fact: Received): string {
+function whatIsLeft(fact: Left & { is_beyond?: boolean }): string {
   if (fact.is_paid) return "Your loan is paid in full. Thank you. Your letter of no indebtedness is ready.";
   if (fact.due_kobo > 0n) return `Still due: ${naira(fact.due_kobo)}.`;
   const left = `Principal left: ${naira(fact.outstanding_principal_kobo)}.`;
@@ -98,15 +108,11 @@ function whatIsLeft(fact: Received): string {
   return `${next} ${left}${choice}`;
 }
 
-interface Received {
+interface Received extends Left {
   amount_kobo: bigint;
   reference: string;
   /** The numbers of the instalments that it paid, in whole or in part. */
   instalments: readonly number[];
-  due_kobo: bigint;
-  is_paid: boolean;
-  outstanding_principal_kobo: bigint;
-  next: { due_on: string; amount_kobo: bigint } | undefined;
   /** It paid more than the next instalment and nobody was asked what the rest is for. */
   is_beyond: boolean;
 }

@@ -43,8 +43,9 @@ export interface ReceiptPlan {
   is_beyond: boolean;
 }
 
-/** What is left for the loan's own state. */
-export function stepsOf(loan: RunningLoan, isPaid: boolean, days_past_due: number): Step[] {
+/** What is left for the loan's own state. @param reimbursed why it ends outside its schedule, where it does */
+export function stepsOf(loan: RunningLoan, isPaid: boolean, days_past_due: number, reimbursed?: string): Step[] {
+  if (isPaid && reimbursed !== undefined) return [{ action: "mark_reimbursed", reason: reimbursed }];
   if (isPaid) return [{ action: "settle", reason: "Everything is paid" }];
   if (loan.status !== "past_due" || days_past_due > loan.grace_days) return [];
   return [{ action: "catch_up", reason: "Paid what was overdue" }];
@@ -54,7 +55,11 @@ export function stepsOf(loan: RunningLoan, isPaid: boolean, days_past_due: numbe
  * Plans what money does to a live loan.
  * @throws RangeError for no money; Error for a transition that does not exist
  */
-export function planReceipt(money: PlannedMoney, loan: RunningLoan, loaded: Schedule): ReceiptPlan {
+export function planReceipt(
+  money: PlannedMoney & { is_reimbursement?: boolean | undefined; note?: string | null },
+  loan: RunningLoan,
+  loaded: Schedule,
+): ReceiptPlan {
   const { on } = money;
   if (money.amount_kobo <= 0n) throw new RangeError("a payment is more than nothing");
   const schedule = new WorkingSchedule(loaded.rows);
@@ -76,7 +81,7 @@ export function planReceipt(money: PlannedMoney, loan: RunningLoan, loaded: Sche
     on,
   );
   for (const { planned } of schedule.current) planned.is_caught_up = caught_up.includes(planned.id);
-  const steps = stepsOf(loan, is_paid, figures.days_past_due);
+  const steps = stepsOf(loan, is_paid, figures.days_past_due, money.is_reimbursement ? (money.note ?? "") : undefined);
   for (const { action } of steps) stateAfter(loan.status, action, loanStates);
   return {
     rows: schedule.all

@@ -1,73 +1,26 @@
 /** A loan worked out again from its facts (planning/replay.ts): its rows, its columns, what each receipt paid, and the books by one posting. */
-import { quoteRequest } from "@manilla/contract/lending/loans";
 import { repaymentStates } from "@manilla/contract/lending/repayment-states";
-import { quote } from "@manilla/credit";
-import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { Because } from "../../../house/purposes.ts";
-import { type LoanBooks, loanBooks, openLoanAccounts, chargesOf, postReplay } from "../../money/books/index.ts";
+import { type LoanBooks, loanBooks, openLoanAccounts, postReplay } from "../../money/books/index.ts";
 import { walkStates } from "../../platform/states/index.ts";
 import {
+  type Facts,
   OPEN_ROWS,
-  ROW,
+  type NextInstalment,
   type RunningLoan,
   type ScheduleRow,
   figuresOf,
+  nextInstalment,
+  readFacts,
+  replayFacts,
   suspendedPart,
   vatInFees,
 } from "../schedules/index.ts";
 import { type Step, stepsOf } from "./plan.ts";
-import type { RescheduleFact } from "../schedules/planning/index.ts";
-import { type AgreedRow, type ReceiptFact, type Replayed, replay } from "../schedules/planning/index.ts";
-
-interface Facts {
-  rows: AgreedRow[];
-  receipts: (ReceiptFact & { credit_kobo: bigint })[];
-  reschedules: RescheduleFact[];
-  fee_kobo: bigint;
-}
-
-/** Each fact has the database's time, so that one clock orders the facts of a day, even where those of the servers differ. */
-async function readFacts(tx: Tx, loan: RunningLoan): Promise<Facts> {
-  const { rows } = await sql<Omit<AgreedRow, "was_paid_before"> & { is_paid_by_us: boolean }>`
-    select ${ROW}, coalesce(agreed_kobo, principal_kobo + interest_kobo + fees_kobo) as agreed_kobo,
-      exists (select 1 from receipt_allocations a where a.repayment_id = r.id) as is_paid_by_us,
-      paid_before_principal_kobo, paid_before_interest_kobo
-    from repayments r
-    where loan_id = ${loan.id}
-      and schedule_version = (select max(schedule_version) from repayments where loan_id = ${loan.id})
-    order by number
-  `.execute(tx);
-  const { rows: receipts } = await sql<Facts["receipts"][number]>`
-    select x.id, x.amount_kobo, x.credit_kobo, x.received_on as "on", coalesce(t.recorded_at, x.received_at) as at, x.excess
-    from receipts x
-    left join ledger.transactions t on t.id = x.ledger_transaction_id
-    where x.loan_id = ${loan.id}
-      and x.reversed_at is null
-      and x.credit_kobo < x.amount_kobo
-    order by 4, 5, 1
-  `.execute(tx);
-  const { rows: reschedules } = await sql<RescheduleFact>`
-    select id, effective_on as "on", recorded_at as at, holiday_instalments, more_instalments,
-      trim_scale(annual_rate_percent)::text as annual_rate_percent, overdue
-    from loan_reschedules
-    where loan_id = ${loan.id} and schedule_version = ${rows[0]?.schedule_version ?? 0}
-  `.execute(tx);
-  const terms = quoteRequest.parse(loan.terms);
-  const agreed = new Map(quote(terms).instalments.map((row) => [row.number, row.interest_kobo]));
-  return {
-    rows: rows.map(({ is_paid_by_us, ...row }) => ({
-      ...row,
-      was_paid_before: !is_paid_by_us && row.status === "paid",
-      period_interest_kobo: agreed.get(row.number) ?? row.interest_kobo,
-    })),
-    receipts,
-    reschedules,
-    fee_kobo: terms.fees.reduce((sum, { kobo, when }) => (when === "each_instalment" ? sum + kobo : sum), 0n),
-  };
-}
+import type { AgreedRow, RescheduleFact, Replayed } from "../schedules/planning/index.ts";
 
 /** The shortest way between two states that the system may go. @throws Error where there is none */
 function wayBetween(from: string, to: string, reason: string): Step[] {
@@ -150,24 +103,6 @@ async function writeAllocations(tx: Tx, { receipts }: Replayed, before: Facts["r
   return credit;
 }
 
-const replayFacts = async (tx: Tx, loan: RunningLoan, facts: Facts, on: string): Promise<Replayed> =>
-  replay(
-    loan,
-    facts.rows,
-    facts.fee_kobo,
-    facts.receipts,
-    [...facts.reschedules, ...(await chargesOf(tx, loan.id))],
-    on,
-  );
-
-/** The schedule as it was on an earlier day: what came and was charged since is not in it. */
-export async function scheduleOn(tx: Tx, loan: RunningLoan, on: string): Promise<ScheduleRow[]> {
-  const facts = await readFacts(tx, loan);
-  const until = <Fact extends { on: string }>(all: readonly Fact[]): Fact[] => all.filter((fact) => fact.on <= on);
-  const charges = [...until(facts.reschedules), ...until(await chargesOf(tx, loan.id))];
-  return replay(loan, facts.rows, facts.fee_kobo, until(facts.receipts), charges, on).schedule.rows;
-}
-
 /** The schedule as it is, and as it would be if the loan were rescheduled today; nothing is written. @param added the rows that this would add */
 export async function scheduleIf(
   tx: Tx,
@@ -182,17 +117,29 @@ export async function scheduleIf(
   return { before: before.rows, after: after.rows, refused };
 }
 
+/** What a loan asks after it was worked out again, in kobo. */
+export interface Left {
+  is_paid: boolean;
+  due_kobo: bigint;
+  outstanding_principal_kobo: bigint;
+  /** What became the person's credit by it, or is no longer (negative). */
+  credit_kobo: bigint;
+  next: NextInstalment | undefined;
+}
+
 /**
  * Works a locked, live or settled loan out again from its first day and writes what differs.
  * @param because.key names the act in the books, once for ever; `effective_on` is the day of the difference where it is another than `on`
+ * @param newly the receipt because of which it is done, and whether it ends the loan outside its schedule
  */
 export async function rebuildLoan(
   tx: Tx,
   loan: RunningLoan,
   because: Because & { key: string; effective_on?: string },
-): Promise<void> {
+  newly: { receipt_id?: string; is_reimbursement?: boolean | undefined } = {},
+): Promise<Left> {
   const { on, actor, reason } = because;
-  const facts = await readFacts(tx, loan);
+  const facts = await readFacts(tx, loan, newly.receipt_id);
   const { rows, receipts } = facts;
   const replayed = await replayFacts(tx, loan, facts, on);
   const { schedule, paid, earned_kobo } = replayed;
@@ -203,13 +150,17 @@ export async function rebuildLoan(
   const status = new Map(rows.map((row) => [row.id, row.status]));
   const after = schedule.rows.map((row) => ({ ...row, status: stateOf(status.get(row.id)!, row) }));
   const paid_kobo = paid.principal + paid.interest + paid.fees + paid.penalty;
-  const { figures, is_paid } = figuresOf(loan, { rows: after, paid_principal_kobo: paid.principal, paid_kobo }, on);
+  const { figures, is_paid, due_kobo } = figuresOf(
+    loan,
+    { rows: after, paid_principal_kobo: paid.principal, paid_kobo },
+    on,
+  );
   const steps =
     loan.status === "settled"
       ? is_paid
         ? []
         : [{ action: "reopen", reason }]
-      : stepsOf(loan, is_paid, figures.days_past_due);
+      : stepsOf(loan, is_paid, figures.days_past_due, newly.is_reimbursement ? reason : undefined);
   await walkStates(tx, [
     ...schedule.all.map(({ row, planned }) => ({
       ...by,
@@ -239,4 +190,6 @@ export async function rebuildLoan(
   ]);
   const open = after.filter((row) => OPEN_ROWS.includes(row.status)).map(({ id }) => id);
   if (open.length > 0) await tx.updateTable("repayments").set({ paid_on: null }).where("id", "in", open).execute();
+  const { outstanding_principal_kobo } = figures;
+  return { is_paid, due_kobo, outstanding_principal_kobo, credit_kobo, next: nextInstalment(after, on) };
 }

@@ -17,12 +17,14 @@ import {
   openLoanAccounts,
   postAll,
   postRecovery,
+  reimbursementEntry,
   repaymentEntry,
 } from "../../money/books/index.ts";
 import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { type Walk, businessDate, walkStates } from "../../platform/states/index.ts";
 import { receivedOnLoan, recovered } from "./messages.ts";
+import { receiveOnItsDay } from "./earlier-day.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { takeBackFromLoan } from "./reverse.ts";
 import {
@@ -179,8 +181,9 @@ export const bookedOf = ({ ledger_transaction_id, plan }: Planned): Booked => ({
 function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Planned): NewTransaction[] {
   const { fees, returned, accrual, split } = plan.postings;
   const { id: loan_id, user_id, reference } = loan;
-  const { on, source, actor } = money;
+  const { on, source, actor, is_reimbursement } = money;
   const back = returned.principal_kobo + returned.interest_kobo;
+  const fact = { id: ledger_transaction_id, receipt_id, loan_id, user_id, reference, split, on, actor: actor.name };
   return [
     ...fees.map((fee) => feeEntry({ loan_id, vat_kobo: vatInFees(loan.terms, fee.amount_kobo), ...fee })),
     ...(back === 0n
@@ -196,17 +199,7 @@ function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Pla
           }),
         ]),
     ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
-    repaymentEntry({
-      id: ledger_transaction_id,
-      receipt_id,
-      loan_id,
-      user_id,
-      reference,
-      source,
-      split,
-      on,
-      actor: actor.name,
-    }),
+    is_reimbursement ? reimbursementEntry(fact) : repaymentEntry({ ...fact, source }),
   ];
 }
 
@@ -324,10 +317,12 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   measures: (tx, loan_id) => measureLoans(tx, sql`select ${loan_id}::uuid`),
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
-    const { loan } = loaded;
+    const [{ loan }, today] = [loaded, await businessDate(tx)];
     if (claimLeft(loan) > 0n) await recover(tx, means, money, receipt_id, loan, write);
     else if (!LIVE_STATES.includes(loan.status)) await keepOnLoan(tx, money, receipt_id, loan, write);
-    else if (endsWithCredit(money, loaded)) await settleWithCredit(tx, means, money, receipt_id, loaded, write);
+    else if (money.on < today) await receiveOnItsDay(tx, money, receipt_id, loan, today, write);
+    else if (!money.is_reimbursement && endsWithCredit(money, loaded))
+      await settleWithCredit(tx, means, money, receipt_id, loaded, write);
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
   takeBack: (tx, means, receipt, { loan }, because) => takeBackFromLoan(tx, means, receipt, loan, because),

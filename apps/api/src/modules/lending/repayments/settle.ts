@@ -14,10 +14,9 @@ import { businessDate } from "../../platform/states/index.ts";
 import {
   LIVE_STATES,
   OPEN_ROWS,
-  type RunningLoan,
   askedNow,
   measureLoans,
-  nextInstalment,
+  onItsDay,
   readRunningLoan,
   readSchedule,
   settlementOf,
@@ -25,7 +24,6 @@ import {
 import { recordOnItsDay } from "./back-date.ts";
 import { type Done, recordOrAsk } from "./by-hand.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
-import { scheduleOn } from "./rebuild.ts";
 import { record } from "./recording.ts";
 
 type SettleBody = z.output<typeof calls.settle.body>;
@@ -40,16 +38,6 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
       scope: [scope === "due" ? "nothing is due on this loan today" : "nothing is owed on this loan"],
     });
   return amount;
-}
-
-/** What ends a living loan on an earlier day, or was due on it, as if it had been asked then; money since then is not in it, nor is credit. */
-export async function onItsDay(tx: Tx, loan: RunningLoan, on: string) {
-  const rows = await scheduleOn(tx, loan, on);
-  return {
-    ...settlementOf(loan, rows, on),
-    due_kobo: askedNow(loan, rows, on),
-    next: nextInstalment(rows, on) ?? null,
-  };
 }
 
 /** C105. What was received outside may want a second person; a credit balance is no new money. */

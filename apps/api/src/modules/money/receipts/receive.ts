@@ -7,7 +7,8 @@ import { asJson } from "../../../db/rows.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Booked, CompanyMoney, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import { tellSoon } from "../../platform/notifications/index.ts";
-import { creditOf, postCredit } from "../books/index.ts";
+import { bookedOn, creditOf, postCredit } from "../books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { received } from "./messages.ts";
 
 export interface Received {
@@ -122,7 +123,7 @@ export async function keepAsCredit(
     reference,
     source: money.source,
     amount_kobo: money.amount_kobo,
-    on: money.on,
+    on: bookedOn(money.on, await businessDate(tx)),
     actor: money.actor.name,
   });
   await tellSoon(tx, money.user_id, received(money));

@@ -2,12 +2,17 @@
 import * as repayments from "@manilla/contract/lending/repayments";
 import * as calls from "@manilla/contract/money/reconciliation";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { day } from "@manilla/contract/formats";
+import { addDays } from "@manilla/credit";
 import { balanceOf } from "@manilla/ledger";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterEach, describe, expect, it } from "vitest";
 import { takeToday } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { bookedOn, loanBooks } from "../books/index.ts";
+import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { keepUnidentified } from "../exceptions/index.ts";
 
@@ -276,5 +281,44 @@ describe("money that came without a name", () => {
     expect((await call(calls.match, { token: third.token, params: { id: line!.id }, body })).body.code).toBe(
       "not_booked",
     );
+  });
+});
+
+// Last: it moves the day, and the statements above are of the first one.
+describe("money that came without a name, given days later", () => {
+  it("pays a loan as of the day on which it came: no penalty and no interest for the days on which we held it", async () => {
+    const before = await held();
+    const loan = await world.running({
+      instalments: 3,
+      product: { penalty: { kind: "fixed", kobo: 5_000 }, grace_days: 1 },
+    });
+    const until = (day: string) => catchUp(app, day, { onDay: () => world.syncClock() });
+    const [first] = await world.rows(loan.id);
+    const due_on = String(first?.due_on);
+    const came_on = addDays(due_on, -2);
+    await until(came_on);
+    const { id, reference } = await money(first!.principal_kobo + first!.interest_kobo + first!.fees_kobo);
+    await until(addDays(due_on, 4));
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "overdue", penalty_kobo: 5_000n });
+    const asked = idOf(await ask(id, { user_id: loan.customer.user_id }));
+    const shown = (await call(approvals.find, { token: world.checker.token, params: { id: asked } })).body.data as {
+      effect: { facts: { label: string; value: string }[] };
+    };
+    expect(shown.effect.facts).toContainEqual({ label: "Received on", value: day(came_on) });
+    expect(shown.effect.facts.map(({ label }) => label)).toContain("Counts from");
+    const today = addDays(due_on, 6);
+    await until(today);
+    expect(await decide(asked, world.checker.token)).toMatchObject({ status: 200 });
+    const [receipt] = await receiptsOf(reference);
+    expect(receipt).toMatchObject({ received_on: came_on, credit_kobo: 0n });
+    expect((await world.rows(loan.id))[0]).toMatchObject({ status: "paid", penalty_kobo: 0n, paid_penalty_kobo: 0n });
+    expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", days_past_due: 0, overdue_kobo: 0n });
+    const books = await app.db.transaction().execute((tx) => loanBooks(tx, loan.id));
+    expect(books).toMatchObject({ penalty_kobo: 0n, penalty_income_kobo: 0n });
+    const { rows } = await sql<{ effective_on: string }>`
+      select effective_on from ledger.transactions where id = ${receipt!.ledger_transaction_id}
+    `.execute(app.db);
+    expect(rows[0]?.effective_on, "of its day only while its month is open").toBe(bookedOn(came_on, today));
+    expect(await held()).toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 /** Money that came without a name: one person says whose it is, another one agrees, and it becomes the receipt of that person or company. */
 import { day } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/money/reconciliation";
+import type { ReceiptPurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
@@ -133,7 +134,12 @@ export const claimReceipt: ApprovalKind<Claim> = {
     const person = user_id && (await findRow(db, "users", user_id, ["full_name"]))?.full_name;
     const company = company_id && (await findRow(db, "companies", company_id, ["name"]))?.name;
     const owner = company ? `The wallet of ${company}` : person;
-    return owner ? { facts: [{ label: "Given to", value: owner }, ...(await factsOfMoney(db, payload.id))] } : {};
+    if (!owner) return {};
+    const from = {
+      label: "Counts from",
+      value: "The day on which it was received; a month that is over stays as it was booked",
+    };
+    return { facts: [{ label: "Given to", value: owner }, ...(await factsOfMoney(db, payload.id)), from] };
   },
   measures: (tx, context, { payload }) => measuresOf(tx, context, payload),
   async execute(tx, context, { id: approval_id, payload, maker_id }) {
@@ -147,6 +153,9 @@ interface Given {
   approval_id: string;
   maker_id: string;
 }
+
+/** What counts money from the day on which it came, booked in the open month; for the rest it is money of the day on which it is given. */
+const FROM_ITS_DAY = new Set<ReceiptPurposeName>(["loan_repayment", "credit"]);
 
 /**
  * Gives money that came without a name to its owner, as the second person agrees.
@@ -162,12 +171,14 @@ export async function giveClaimed(
   const { id, user_id, company_id, note } = payload;
   const money = await judge(tx, context, payload);
   const [actor, on] = [actorOf(context), await businessDate(tx)];
+  const pays = user_id && (await subjectOf(tx, context, { user_id, ...subject }));
   const given = {
     amount_kobo: money.amount_kobo,
     channel: "bank_transfer" as const,
     source: "unidentified_receipts" as const,
     reference: money.is_again ? `${money.reference}/${approval_id.slice(-6)}` : money.reference,
-    on,
+    // A loan, a credit balance and a wallet have it from the day on which it came: it was with us since then.
+    on: !pays || FROM_ITS_DAY.has(pays.purpose) ? money.received_on : on,
     actor: { ...actor, user_id: maker_id },
     confirmed_by: context.session.user_id,
     note,

@@ -31,6 +31,7 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
       reference,
       reason,
       ...evidenceOf(evidence),
+      ...(owed_kobo !== undefined && { amount_kobo: owed_kobo }),
       version: loan.version,
     }),
     onDone: () => (toast("A second person has to agree."), onClose()),
@@ -38,6 +39,8 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
   const today = useRecord(calls.repayments.settlementQuote, { params: { id: loan.id } });
   const then = useQuoteOfDay(form, loan.id);
   const quote = then ?? today.data;
+  // All of it is received: the borrower's credit stays theirs.
+  const owed_kobo = quote && quote.total_kobo + quote.credit_used_kobo;
   return (
     <Dialog opened onClose={onClose} title="Mark as reimbursed">
       <Form form={form}>
@@ -45,7 +48,11 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
           items={[
             { label: "Customer", value: loan.customer.name },
             { label: "Principal outstanding", value: naira(loan.outstanding_principal_kobo), figure: true },
-            quote && { label: `Owed in all ${then ? "then" : "today"}`, value: naira(quote.total_kobo), figure: true },
+            owed_kobo !== undefined && {
+              label: `Owed in all ${then ? "then" : "today"}`,
+              value: naira(owed_kobo),
+              figure: true,
+            },
           ]}
         />
         <TextField
@@ -57,8 +64,8 @@ export default function ReimburseDialog({ record: loan, onClose }: { record: Loa
         <EvidenceFields />
         <TextAreaField name="reason" label="Reason" rows={2} />
         <Notice tone="info">
-          A second person confirms this. All that is owed then counts as received outside the schedule, and the loan
-          ends.
+          A second person confirms this. All that was owed on that day then counts as received outside the schedule, and
+          the loan ends. What a credit balance holds stays the customer's.
         </Notice>
         <SubmitButton onCancel={onClose}>Ask to record</SubmitButton>
       </Form>

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
@@ -32,6 +32,7 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
       onClose={onClose}
       facts={[
         { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
+        { label: "Received on", value: day(item.business_date) },
         { label: "What is known", value: item.reason },
         item.statement && { label: "The bank says", value: item.statement.narration },
       ]}
@@ -46,8 +47,9 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
       />
       <TextAreaField name="note" label="How you know" />
       <Notice tone="info">
-        A second person decides. It then pays what is due on the person’s loan, and the rest is held as customer credit;
-        a company’s is in its wallet.
+        A second person decides. It then pays the person’s loan as of the day on which it came, without penalty or
+        interest for the days on which we held it, and the rest is held as customer credit; a company’s is in its
+        wallet.
       </Notice>
     </ItemDialog>
   );

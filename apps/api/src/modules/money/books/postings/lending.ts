@@ -92,46 +92,30 @@ export function repaymentEntry(fact: {
   );
 }
 
-/** The loan was paid back outside its schedule: receipts awaiting the bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
-export async function postReimbursement(
-  tx: Tx,
-  fact: {
-    loan_id: string;
-    reference: string;
-    principal_kobo: bigint;
-    interest_kobo: bigint;
-    /** Interest of today, which nothing has booked yet. */
-    earned_kobo: bigint;
-    suspended_kobo: bigint;
-    fees_kobo: bigint;
-    penalty_kobo: bigint;
-    on: string;
-    actor: string;
-  },
-): Promise<Posted> {
-  await openLoanAccounts(queryable(tx), fact.loan_id);
-  const owed = fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo;
-  return post(
-    queryable(tx),
-    entry(
-      {
-        key: `reimburse:${fact.loan_id}`,
-        kind: "reimburse",
-        description: `Reimbursement of ${fact.reference}`,
-        on: fact.on,
-        actor: fact.actor,
-        metadata: { loan_id: fact.loan_id },
-      },
-      [
-        debit("receipts_awaiting_bank", owed + fact.earned_kobo),
-        credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
-        credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
-        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
-        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
-        debit("interest_suspense", fact.suspended_kobo),
-        credit("interest_income", fact.suspended_kobo + fact.earned_kobo),
-      ],
-    ),
+/** The loan was paid back outside its schedule: receipts awaiting the bank ↑; principal, interest and charges ↓; what waited in suspense is earned. Once for a loan. */
+export function reimbursementEntry(fact: Omit<Parameters<typeof repaymentEntry>[0], "source">): NewTransaction {
+  const { split } = fact;
+  const total = split.penalty_kobo + split.fees_kobo + split.interest_kobo + split.principal_kobo + split.credit_kobo;
+  return entry(
+    {
+      id: fact.id,
+      key: `reimburse:${fact.loan_id}`,
+      kind: "reimburse",
+      description: `Reimbursement of ${fact.reference}`,
+      on: fact.on,
+      actor: fact.actor,
+      metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
+    },
+    [
+      debit("receipts_awaiting_bank", total),
+      credit(accountOf("loan_penalty", fact.loan_id), split.penalty_kobo),
+      credit(accountOf("loan_fees", fact.loan_id), split.fees_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), split.interest_kobo),
+      credit(accountOf("loan_principal", fact.loan_id), split.principal_kobo),
+      credit(accountOf("customer_credit", fact.user_id), split.credit_kobo),
+      debit("interest_suspense", split.released_kobo),
+      credit("interest_income", split.released_kobo),
+    ],
   );
 }
 
