@@ -27,7 +27,7 @@ export const companies: readonly Sabotage[] = [
     put: "for (const { declined } of context.house.companies) await (company.id === null && declined?.(tx, context, company.id));",
     test: `${MODULES}/companies/companies/plan-payments.test.ts`,
     fails:
-      "whose company is declined goes back: the payer's credit at once, its refund asked of finance, and paid to their account",
+      "whose company is declined goes back: the payer's credit at once, finance is asked to refund it, and it is paid to their account",
   },
   {
     name: "giving: parts of the line go to many without a second person",

@@ -8,13 +8,11 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict } from "../../../errors.ts";
 import type { CompanyHooks } from "../../../house/companies.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { Progress, Step } from "../../../house/app.ts";
 import type { Because, ChargePurpose, Means, ReceiptPurpose } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
-import { requestRefund } from "../../lending/repayments/index.ts";
 import { postPlanBegins, postPlanEnds, postPlanPayment, postPlanToCredit } from "../../money/books/index.ts";
 import { keepAsCredit } from "../../money/receipts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -120,7 +118,7 @@ export const planPayment: ReceiptPurpose<Order> = {
   takeBackCredit: async () => undefined,
 };
 
-/** Finance hears of a credit whose refund is not asked for yet: who declined may not, its payer has no verified account, or something else bars it. */
+/** Finance hears of a credit that is to be refunded: who declines a company pays nothing back. */
 const askToRefund = async (tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> =>
   notifyRoles(tx, await rolesWith(tx, "provider:can_refund_transactions"), {
     ...toRefund(user_id, amount_kobo),
@@ -128,8 +126,8 @@ const askToRefund = async (tx: Tx, user_id: string, amount_kobo: bigint): Promis
   });
 
 /**
- * What was paid for a plan before its company was declined is the payer's credit, at once; its refund to their verified account is asked of a second
- * person where the decliner may ask for refunds, else of finance.
+ * What was paid for a plan before its company was declined is the payer's credit, at once; finance is asked to refund it, as any
+ * credit balance is.
  */
 export const declined: NonNullable<CompanyHooks["declined"]> = async (tx, context, company_id) => {
   const { rows } = await sql<Order>`
@@ -151,23 +149,7 @@ export const declined: NonNullable<CompanyHooks["declined"]> = async (tx, contex
     });
     payers.set(user_id, (payers.get(user_id) ?? 0n) + amount_kobo);
   }
-  // A request is of who asks: one who may not refund leaves it to finance.
-  const mayAsk = context.session.permissions.has("provider:can_refund_transactions");
-  for (const [user_id, amount_kobo] of payers) {
-    const profile = await findRow(tx, "profiles", { user_id }, ["bank_account_status"]);
-    const reason = "Paid for a plan of a company that was declined";
-    const is_asked =
-      mayAsk &&
-      profile?.bank_account_status === "verified" &&
-      (await requestRefund(tx, context, user_id, { amount_kobo, reason }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Conflict) return false;
-          throw error;
-        },
-      ));
-    if (!is_asked) await askToRefund(tx, user_id, amount_kobo);
-  }
+  for (const [user_id, amount_kobo] of payers) await askToRefund(tx, user_id, amount_kobo);
 };
 
 const PAYMENTS_A_BATCH = 100;

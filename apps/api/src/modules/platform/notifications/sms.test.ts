@@ -51,6 +51,7 @@ const paid = {
   outstanding_principal_kobo: 9_000_000n,
   next: { due_on: "2026-03-25", amount_kobo },
 };
+const earlier = { ...paid, received_on: "2026-02-20", credit_kobo: 0n };
 
 /** For each noun and message the arguments of one call or several. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonly unknown[])[]>>>> = {
@@ -120,7 +121,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
     refundReturned: [[{ amount_kobo }]],
     cardNotDebited: [[{ charge: { amount_kobo }, failure: why }]],
     recovered: [[{ amount_kobo, reference: loan.reference, left_kobo: total_kobo, credit_kobo: 0n }]],
-    receivedBefore: [[{ amount_kobo, reference: loan.reference, received_on: "2026-02-20" }]],
+    receivedBefore: [[earlier], [{ ...earlier, credit_kobo: 500n, is_paid: true }]],
     waived: [[{ amount_kobo, reference: loan.reference, what: "penalty" }]],
     rescheduled: [
       [

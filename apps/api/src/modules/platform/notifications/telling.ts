@@ -5,10 +5,9 @@ import { smsParts, smsText } from "@manilla/contract/sms";
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { foreignLinks } from "../../../foreign-links.ts";
-import { readText } from "../configuration/index.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
@@ -102,9 +101,11 @@ export function smsOf(
   return way === "sms" || smsParts(whole) === smsParts(said) ? whole : said;
 }
 
-/** The phone of our support, read only where a text message names it. */
-const helpPhone = (db: Tx, ways: readonly Way[]): Promise<string> | string =>
-  ways.includes("sms_help") ? readText(db, "support_phone") : "";
+/** The phone of our support, read only where a text message names it: by itself, as the configuration is above this room. */
+async function helpPhone(db: Tx, ways: readonly Way[]): Promise<string> {
+  const found = ways.includes("sms_help") && (await findRow(db, "configuration", { key: "support_phone" }, ["value"]));
+  return found && typeof found.value === "string" ? found.value.trim() : "";
+}
 
 const MAX_AT_ONCE = 500;
 
