@@ -1,1 +1,0 @@
-/** The door of repayments: a credit balance that is paid back. */
