@@ -60,6 +60,15 @@ export const payments: readonly Sabotage[] = [
     fails: "is asked about first: what arrived meanwhile is not refunded",
   },
   {
+    name: "claims: what a bank says it gives back is money at once",
+    file: `${MODULES}/money/books/postings/bills.ts`,
+    find: 'floatOf(fact.provider) : "receipts_awaiting_bank"',
+    put: 'floatOf(fact.provider) : "bank_operating"',
+    test: REFUNDS_TEST,
+    fails:
+      "is refunded to the kobo by one colleague up to the limit of thirty days, then by two; a late success is claimed, nobody debited",
+  },
+  {
     name: "refunds: one colleague refunds without a limit",
     file: `${REFUNDS}/rules.ts`,
     find: "amount_kobo + alone_kobo <= limit_kobo",
@@ -90,7 +99,7 @@ export const payments: readonly Sabotage[] = [
     put: "",
     test: REFUNDS_TEST,
     fails:
-      "is refunded to the kobo by one colleague up to the day's limit, then by two; a late success is claimed, nobody debited",
+      "is refunded to the kobo by one colleague up to the limit of thirty days, then by two; a late success is claimed, nobody debited",
   },
   {
     name: "refunds: another person's payment is claimed about",

@@ -54,6 +54,7 @@ export const listAll = list("/admin/reconciliation", {
         "webhook",
         "bank_balance",
         "partner_funding",
+        "bank_claim",
       ],
     },
     expected_kobo: "kobo",

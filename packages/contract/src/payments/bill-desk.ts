@@ -297,7 +297,7 @@ const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
   ({
     asks: {
       label,
-      title: name === "credit" ? "Has the provider paid this claim?" : "Write this claim off?",
+      title: name === "credit" ? "Has the provider or the bank paid this claim?" : "Write this claim off?",
       body,
       shows: ["reference", "amount_kobo"],
       reason: "required",
@@ -319,7 +319,11 @@ export const creditClaim = action(
   billClaimStates,
   { name: "credit", from: ["open"] },
   {
-    ...endsClaim("credit", "Provider has paid…", "A second person decides. The provider's float has the money again."),
+    ...endsClaim(
+      "credit",
+      "Provider has paid…",
+      "A second person decides. The provider's float has the money again; a bank's is expected on its statement.",
+    ),
     call: post("/admin/bills/claims/{id}/credit", {
       spec: "added",
       because: "A claim ends when the provider has credited it.",

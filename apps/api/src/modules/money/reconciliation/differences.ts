@@ -53,14 +53,14 @@ export async function differenceOf(tx: Tx, id: string): Promise<Difference | und
         case
           when i.subject_type = 'payout_return' then 'payouts_to_be_returned'
           when i.subject_type = 'partner_funding' then 'partner_receivables'
-          when r.source = 'receipts_awaiting_bank' then r.source
+          when i.subject_type = 'bank_claim' or r.source = 'receipts_awaiting_bank' then 'receipts_awaiting_bank'
           else 'card_settlement'
         end
       ) as holder,
       (
         case
           when r.source in ('card_settlement', 'receipts_awaiting_bank') and r.reversed_at is null then i.expected_kobo
-          when i.subject_type in ('payout_return', 'partner_funding') then i.expected_kobo
+          when i.subject_type in ('payout_return', 'partner_funding', 'bank_claim') then i.expected_kobo
           else 0
         end
       )::bigint as held_kobo

@@ -242,7 +242,7 @@ async function listStrays(tx: Tx): Promise<number> {
           and i.statement_line_id is not null
           and (i.direction = 'out') = (s.amount_kobo < 0)
           and (
-            i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding')
+            i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding', 'bank_claim')
               or (i.subject_type = 'bank_line' and i.status = 'matched_auto')
           )
       ) or (

@@ -69,6 +69,7 @@ export const pairsOf = async (tx: Tx | Database, lines: RawBuilder<unknown>): Pr
         case i.subject_type
           when 'payout_return' then 'payouts_to_be_returned'
           when 'partner_funding' then 'partner_receivables'
+          when 'bank_claim' then 'receipts_awaiting_bank'
           else r.source
         end as source
       from reconciliation_items i
@@ -76,7 +77,7 @@ export const pairsOf = async (tx: Tx | Database, lines: RawBuilder<unknown>): Pr
         and (s.reference = i.reference or ${RETURNED})
       left join receipts r on i.subject_type = 'receipt' and r.id = i.subject_id
       where i.status in ('expected', 'missing')
-        and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding')
+        and i.subject_type in ('payout', 'payout_return', 'receipt', 'remittance', 'partner_funding', 'bank_claim')
         and not exists (
           select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
         )

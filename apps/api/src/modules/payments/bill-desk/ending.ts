@@ -201,6 +201,26 @@ async function referenceOf(tx: Tx, claim: { bill_id: string | null; transfer_id:
     : await getRow(tx, "transfers", transfer_id!, ["reference"]);
   return paid.reference;
 }
+/** What a bank gives back is expected on its statement, under the transfer's reference. */
+const expectFromBank = (
+  tx: Tx,
+  { claim_id, reference, amount_kobo, on }: { claim_id: string; reference: string; amount_kobo: bigint; on: string },
+) =>
+  tx
+    .insertInto("reconciliation_items")
+    .values({
+      id: uuidv7(),
+      business_date: on,
+      direction: "in",
+      subject_type: "bank_claim",
+      subject_id: claim_id,
+      reference,
+      expected_kobo: amount_kobo,
+      status: "expected",
+      reason: "Waits for the bank's statement.",
+    })
+    .execute();
+
 export const endBillClaim: ApprovalKind<ClaimEnd> = {
   permission: DESK,
   shows: async ({ db }, { payload: { claim_id } }) => ({ facts: await claimFacts(db, claim_id) }),
@@ -219,6 +239,7 @@ export const endBillClaim: ApprovalKind<ClaimEnd> = {
     const fact = { id: uuidv7(), claim_id, about, reference, amount_kobo, on, actor: actor.name };
     if (end === "credit") await postClaimCredited(tx, { ...fact, provider: claim.provider as BillProvider | null });
     else await postClaimLost(tx, fact);
+    if (end === "credit" && claim.provider === null) await expectFromBank(tx, { claim_id, reference, amount_kobo, on });
     await changeState(tx, {
       noun: "billClaim",
       id: claim_id,

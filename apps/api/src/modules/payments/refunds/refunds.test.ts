@@ -7,6 +7,7 @@ import { balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
+import { takeToday } from "../../../../../../test/bank.ts";
 import { richCustomer } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
@@ -18,7 +19,7 @@ import { keepAnswer } from "../../money/provider-answers/index.ts";
 import { readProviders } from "../bills/index.ts";
 import { findRefundable } from "./finding.ts";
 
-const world = await useLendingWorld("without bank statements");
+const world = await useLendingWorld();
 const { api } = world;
 const { db } = api.app;
 await readProviders(api.app);
@@ -103,6 +104,7 @@ async function decide(answer: { body: { data: unknown } }, { token } = admin) {
   const { version } = await db.selectFrom("approvals").select("version").where("id", "=", id).executeTakeFirstOrThrow();
   return api.call(approvals.approve, { token, params: { id }, body: { version } });
 }
+const natural = async (code: string) => (await balancesOf(queryable(db), [code]))[0]?.natural_kobo ?? 0n;
 const booked = (key: string) => bookedUnder(db, key);
 const setLimit = (kobo: number) =>
   sql`update configuration set value = ${String(kobo)}::jsonb where key = 'refund_alone_kobo'`.execute(db);
@@ -181,7 +183,7 @@ describe("a payment without an answer", () => {
     await world.prove();
   });
 
-  it("is refunded to the kobo by one colleague up to the day's limit, then by two; a late success is claimed, nobody debited", async () => {
+  it("is refunded to the kobo by one colleague up to the limit of thirty days, then by two; a late success is claimed, nobody debited", async () => {
     const person = await rich();
     const before = await cashOf(person);
     const sent = await silentTransfer(person);
@@ -223,9 +225,23 @@ describe("a payment without an answer", () => {
     const { approval_id: id } = asked.body.data as { approval_id: string };
     await api.call(approvals.approve, { token: admin.token, params: { id }, body: { version: 1 } });
     expect(await booked(`bill-claim:${claim.id}`)).toEqual({
-      bank_operating: 1_500_000n,
+      receipts_awaiting_bank: 1_500_000n,
       claims_on_providers: -1_500_000n,
     });
+    // What the bank says is no money: its statement shows it, once.
+    const expected = () =>
+      db
+        .selectFrom("reconciliation_items")
+        .select(["status", "direction", "expected_kobo", "reference"])
+        .where("subject_type", "=", "bank_claim")
+        .where("subject_id", "=", claim.id)
+        .execute();
+    expect(await expected()).toEqual([{ status: "expected", direction: "in", expected_kobo: 1_500_000n, reference }]);
+    const bankBefore = await natural("bank_operating");
+    await takeToday(world, [[1_500_000, reference]]);
+    expect(await expected()).toMatchObject([{ status: "matched_auto" }]);
+    expect((await natural("bank_operating")) - bankBefore).toBe(1_500_000n);
+    expect(await natural("receipts_awaiting_bank")).toBe(0n);
 
     await setLimit(1_507_687);
     const second = await silentTransfer(person);

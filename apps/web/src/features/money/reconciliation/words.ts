@@ -17,6 +17,8 @@ const subjects: Record<string, string> = {
   unidentified_receipt: "Unidentified money",
   webhook: "Message of the provider",
   bank_balance: "Balance of the bank",
+  partner_funding: "Funding by a partner",
+  bank_claim: "Claim that a bank pays back",
 };
 export const subjectName = (subject: string): string => subjects[subject] ?? subject;
 

@@ -179,7 +179,10 @@ interface ClaimFact {
 }
 const ofClaim = ({ id, about: metadata, on, actor }: ClaimFact) => ({ id, on, actor, metadata });
 
-/** R1. A provider credits a claim to our float, or a bank to our account: float or bank ↑, the claim ↓. */
+/**
+ * R1. A provider credits a claim to our float, or a bank says that it gives the money back: float, or what awaits the bank's statement ↑, the claim ↓.
+ * The statement's line settles it, as it settles receipts.
+ */
 export const postClaimCredited = (tx: Tx, fact: ClaimFact & { provider: BillProvider | null }): Promise<Posted> =>
   post(
     queryable(tx),
@@ -191,7 +194,7 @@ export const postClaimCredited = (tx: Tx, fact: ClaimFact & { provider: BillProv
         description: `Claim about ${fact.reference} credited`,
       },
       [
-        debit(fact.provider ? floatOf(fact.provider) : "bank_operating", fact.amount_kobo),
+        debit(fact.provider ? floatOf(fact.provider) : "receipts_awaiting_bank", fact.amount_kobo),
         credit("claims_on_providers", fact.amount_kobo),
       ],
     ),
