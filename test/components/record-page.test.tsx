@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { RecordPage } from "../../apps/web/src/shared/record/record-page.tsx";
+import { recentOf } from "../../apps/web/src/shared/ui/recent.ts";
 import { Timeline } from "../../apps/web/src/shared/record/timeline.tsx";
 import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
 
@@ -64,6 +65,15 @@ describe("the page of a record", () => {
     await expect.element(page.getByRole("button", { name: "Approve" })).toBeVisible();
     expect(requests.map(({ path }) => path)).toContain(`/admin/approvals/${id}`);
     await expectToLookWell();
+  });
+
+  it("is among what was opened last, from wherever it was opened", async () => {
+    const title = "Disburse 4 loans";
+    await record(() => data({ id, title, maker: { name: "Ibrahim Sule" } }));
+    await expect.element(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect
+      .poll(() => recentOf("01a2041b-0000-7000-8000-000000000001", "admin")[0])
+      .toEqual({ label: title, detail: "Sample", link: `/admin/approvals/${id}` });
   });
 
   it("holds the place while the record comes, without actions", async () => {

@@ -6,7 +6,8 @@ import { useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import type { Session } from "../../shared/session/session.ts";
-import { remember, remembered, useIsPhone } from "../../shared/ui/device.ts";
+import { remembered, useIsPhone } from "../../shared/ui/device.ts";
+import { recentOf, rememberRecent } from "../../shared/ui/recent.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useSettled } from "../../shared/ui/use-settled.ts";
 import { actsOfPage } from "../../shared/actions/page-acts.ts";
@@ -25,14 +26,6 @@ interface Entry {
   /** Where it leads: kept among the recent ones. */
   link?: string;
 }
-
-interface Recent {
-  label: string;
-  detail: string;
-  link: string;
-}
-
-const RECENT_KEPT = 5;
 
 const matches = (label: string, words: readonly string[]): boolean =>
   words.every((word) => label.toLowerCase().includes(word));
@@ -56,7 +49,6 @@ export default function Palette({
   const [at, setAt] = useState(0);
   const settled = useSettled(text.trim());
   const found = useCall(calls.search.search, { query: { q: settled } }, { enabled: settled.length >= 2, keep: true });
-  const recentKey = `recent.${session.user.id}.${type}`;
 
   const entries = useMemo((): Entry[] => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -77,7 +69,7 @@ export default function Palette({
     const recent =
       words.length > 0
         ? []
-        : remembered<Recent[]>(recentKey, []).map((item): Entry => ({
+        : recentOf(session.user.id, type).map((item): Entry => ({
             id: `recent-${item.link}`,
             group: "Recent",
             label: item.label,
@@ -129,20 +121,13 @@ export default function Palette({
       ),
       ...(isNumber ? [] : records),
     ];
-  }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme, recentKey]);
+  }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme]);
 
   useEffect(() => setAt(0), [text, found.data]);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     const { label, detail, link } = entry;
-    if (link)
-      remember(
-        recentKey,
-        [
-          { label, detail: detail ?? "", link },
-          ...remembered<Recent[]>(recentKey, []).filter((item) => item.link !== link),
-        ].slice(0, RECENT_KEPT),
-      );
+    if (link) rememberRecent(session.user.id, type, { label, detail: detail ?? "", link });
     onClose();
     entry.run();
   };

@@ -1,12 +1,14 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import type { ReactNode } from "react";
-import { useParams } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { useLocation, useParams } from "react-router";
 import type { Answer, CallInput } from "../api/call.ts";
 import { useRecord } from "../api/use-call.ts";
 import { RecordQueue } from "../list/record-queue.tsx";
+import { accountTypeOf, useMaybeSession } from "../session/session.ts";
 import { Answered } from "../ui/answered.tsx";
 import { Page, useScreenCrumb } from "../ui/page.tsx";
 import { Presence, type Subject } from "../ui/presence.tsx";
+import { rememberRecent } from "../ui/recent.ts";
 
 interface Props<E extends Endpoint> {
   /** It has one parameter: the record of the address. */
@@ -30,6 +32,8 @@ export function RecordPage<E extends Endpoint>({ call, height = 240, width, ...p
   const answer = useRecord(call, { params: { [name]: id } } as CallInput<E>);
   const crumb = useScreenCrumb();
   const { data } = answer;
+  const title = data && parts.title?.(data);
+  useRecent(title, crumb);
   const lead = parts.lead ? (
     parts.lead(data, id)
   ) : (
@@ -38,16 +42,20 @@ export function RecordPage<E extends Endpoint>({ call, height = 240, width, ...p
     </>
   );
   return (
-    <Page
-      key={id}
-      title={(data && parts.title?.(data)) ?? crumb}
-      lead={lead}
-      actions={parts.actions?.(data, id)}
-      {...(width && { width })}
-    >
+    <Page key={id} title={title ?? crumb} lead={lead} actions={parts.actions?.(data, id)} {...(width && { width })}>
       <Answered of={answer} height={height}>
         {(found) => parts.children(found, id)}
       </Answered>
     </Page>
   );
+}
+
+/** The palette shows it first the next time. @param detail what it is */
+function useRecent(label: string | undefined, detail: string): void {
+  const { pathname } = useLocation();
+  const user_id = useMaybeSession()?.user.id;
+  const type = accountTypeOf(pathname);
+  useEffect(() => {
+    if (label && user_id && type) rememberRecent(user_id, type, { label, detail, link: pathname });
+  }, [label, detail, user_id, type, pathname]);
 }
