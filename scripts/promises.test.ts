@@ -16,6 +16,16 @@ it("a promise without a test, one that is missing, and a title or file that is g
   expect(faults.filter((fault) => fault.startsWith("M1:"))).toHaveLength(1);
 });
 
+it("a title that only a comment has, or a test that is skipped, proves nothing", () => {
+  const faults = (file: string, source: string) =>
+    promiseFaults(`| M1 | a | \`${file}\`: "does it" |`, () => source, ["M1"]);
+  expect(faults("a.test.ts", 'it("does it", () => {})')).toEqual([]);
+  expect(faults("a.test.ts", 'it.skip(\n  "does it", () => {})')).toHaveLength(1);
+  expect(faults("a.test.ts", '// it("does it", () => {})')).toHaveLength(1);
+  expect(faults("ops/a.ts", "/** It does it. */")).toHaveLength(1);
+  expect(faults("ops/a.ts", "console.log(`does it ${count} times`)")).toEqual([]);
+});
+
 it("a finding without a row, a verdict, a test that is there, or what lacks is named", () => {
   const page = [
     '| N1 | a | mended | `a.test.ts`: "does it" |',
