@@ -58,8 +58,12 @@ const PARTS = ["facts", "payees", "texts", "measures", "papers"];
 
 /** The requests that a call decides. */
 function decidedBy({ path }: Endpoint, { params, body }: CallOptions): string[] {
-  if (path === approvals.approveMany.path)
-    return ((body as { approvals?: { id: string }[] } | undefined)?.approvals ?? []).map(({ id }) => id);
+  if (path === approvals.approveMany.path) {
+    const named = (body as { approvals?: unknown } | undefined)?.approvals;
+    return [Array.isArray(named) ? named : []]
+      .flat()
+      .flatMap((one: { id?: unknown } | null) => (typeof one?.id === "string" ? [one.id] : []));
+  }
   const isDecision = [approvals.approve, approvals.decline, approvals.withdraw].some((call) => call.path === path);
   return isDecision && params?.["id"] ? [params["id"]] : [];
 }

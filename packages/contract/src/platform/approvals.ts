@@ -177,6 +177,9 @@ export const approveMany = post("/admin/approvals/approve-many", {
   }),
 });
 
+const ONE_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const IDS = new RegExp(`^${ONE_ID}(,${ONE_ID}){0,99}$`);
+
 /** What the dialog tells of each request before several are approved together. */
 export const glance = get("/admin/approvals/glance", {
   spec: "added",
@@ -185,7 +188,7 @@ export const glance = get("/admin/approvals/glance", {
   summary: "Of these requests the payees, accounts and evidence",
   can: ["provider:can_decide_approvals"],
   /** Ids with commas between them, at most 100. */
-  query: z.strictObject({ ids: z.string().regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/) }),
+  query: z.strictObject({ ids: z.string().regex(IDS) }),
   response: z.object({
     requests: z.array(
       z.object({
