@@ -140,6 +140,10 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
 
+  // A strange id is none of a request.
+  const kindOf = async (id: string): Promise<string | undefined> =>
+    (await database.pool.query<{ kind: string }>("select kind from approvals where id::text = $1", [id])).rows[0]?.kind;
+
   async function send(endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? `missing-${name}`),
@@ -201,7 +205,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
         .execute();
       return id;
     },
-    call: (endpoint, options) => sentWithPages(send, endpoint, options),
+    call: (endpoint, options) => sentWithPages(send, kindOf, endpoint, options),
     async stop() {
       await endWithin("server", server.close());
       await endWithin("application", stop());

@@ -74,8 +74,8 @@ async function open(send: Send, token: string | undefined, id: string, when: "be
   if (status >= 500) throw new Error(`The page of the request ${id} answers ${status} ${when} its decision.`);
   if (status !== 200) return false;
   const page = body.data as Page;
-  const opened = process.env["APPROVAL_KINDS_FILE"];
-  if (opened) appendFileSync(opened, `${page.kind}\n`);
+  const kept = process.env["APPROVAL_KINDS_FILE"];
+  if (kept) appendFileSync(kept, `${page.kind}\n`);
   const isSaid =
     PARTS.some((part) => (page.effect[part] ?? []).length > 0) || page.items.length > 0 || page.changes.length > 0;
   if (!isSaid) throw new Error(`The page of a request of the kind ${page.kind} says nothing but its title.`);
@@ -91,9 +91,28 @@ async function open(send: Send, token: string | undefined, id: string, when: "be
   return true;
 }
 
-/** Sends a call; where it decides about requests, their pages are opened before and after. */
-export async function sentWithPages(send: Send, endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
-  const ids = options.pages === "not opened" || isDying() ? [] : decidedBy(endpoint, options);
+/** A page carries its request out for a look: a test that decides about hundreds of one kind opens the first ones. */
+const MAX_OF_A_KIND = 4;
+const opened = new Map<string, number>();
+function isWanted(kind: string | undefined): boolean {
+  if (kind === undefined) return true;
+  opened.set(kind, (opened.get(kind) ?? 0) + 1);
+  return opened.get(kind)! <= MAX_OF_A_KIND;
+}
+
+/**
+ * Sends a call; where it decides about requests, their pages are opened before and after.
+ * @param kindOf the kind of a request; undefined for one that is not there
+ */
+export async function sentWithPages(
+  send: Send,
+  kindOf: (id: string) => Promise<string | undefined>,
+  endpoint: Endpoint,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const named = options.pages === "not opened" || isDying() ? [] : decidedBy(endpoint, options);
+  const ids: string[] = [];
+  for (const id of named) if (isWanted(await kindOf(id))) ids.push(id);
   for (const id of ids) await open(send, options.token, id, "before");
   const answer = await send(endpoint, options);
   for (const id of ids) {
