@@ -88,17 +88,14 @@ async function open(send: Send, token: string | undefined, id: string, when: "be
   const isJudged = ["pending", "approved"].includes(page.status) && page.effect.refusal === null;
   if (change && isJudged && !labels("measures").includes(change))
     throw new Error(`A request of the kind ${page.kind} does not show before and after of: ${change}`);
+  if (when === "after") opened.set(page.kind, (opened.get(page.kind) ?? 0) + 1);
   return true;
 }
 
 /** A page carries its request out for a look: a test that decides about hundreds of one kind opens the first ones. */
 const MAX_OF_A_KIND = 4;
 const opened = new Map<string, number>();
-function isWanted(kind: string | undefined): boolean {
-  if (kind === undefined) return true;
-  opened.set(kind, (opened.get(kind) ?? 0) + 1);
-  return opened.get(kind)! <= MAX_OF_A_KIND;
-}
+const isWanted = (kind: string | undefined): boolean => (opened.get(kind ?? "") ?? 0) < MAX_OF_A_KIND;
 
 /**
  * Sends a call; where it decides about requests, their pages are opened before and after.
