@@ -54,7 +54,10 @@ describe("a summary as a chart", () => {
     expect(chartOf(summary({ lines: lines.slice(1) }))).toBeUndefined();
     expect(chartOf(summary({ lines: [line(["1920-01"], 1, 5), ...lines] }))).toBeUndefined();
     expect(chartOf(summary({ lines: [...lines, line(["2026-03"], 1, -5)] }))).toBeUndefined();
-    expect(chartOf(summary({ groups: [status], lines }))).toBeUndefined();
+    expect(
+      chartOf(summary({ groups: [status], lines: [line(["Running"], 1, 5), line([null], 1, 5)] })),
+    ).toBeUndefined();
+    expect(chartOf(summary({ groups: [], lines: [] }))).toBeUndefined();
     expect(chartOf(summary({ groups: [month, { ...month, by: "day" }], lines }))).toBeUndefined();
   });
 });

@@ -38,23 +38,26 @@ export function chartOf({
   lines,
   is_cut,
 }: Summary): Pick<ChartProps, "label" | "rows" | "series" | "unit"> | undefined {
-  const by = groups[0]?.by;
+  const [first, second] = groups;
+  // Other values are no days, and cannot be read as such.
+  if (!first?.by || is_cut || second?.by) return undefined;
+  const { by } = first;
   const [measure] = measures;
   const times = timesOf(lines.flatMap(({ values: [time] }) => time ?? []).toSorted());
-  const series = [...new Set(lines.map(({ values }) => (groups[1] ? (values[1] ?? "None") : "")))];
-  if (!by || is_cut || times.length < 2 || series.length > MAX_SERIES || groups[1]?.by) return undefined;
+  const series = [...new Set(lines.map(({ values }) => (second ? (values[1] ?? "None") : "")))];
+  if (times.length < 2 || series.length > MAX_SERIES) return undefined;
   const valueOf = ({ amounts, count }: (typeof lines)[number]): number => (measure ? (amounts[0] ?? 0) : count);
   if (lines.some((line) => valueOf(line) < 0)) return undefined;
   const label = measure ? `${measure.label}, ${measureKinds[measure.of].toLowerCase()}` : "Rows";
   return {
     label,
     unit: measure ? "kobo" : "count",
-    series: groups[1] ? series : [label],
+    series: second ? series : [label],
     rows: times.map((key) => ({
       key,
       name: by === "month" ? groupName(`${key}-01`, CHART_GROUPS.longer) : groupName(key, CHART_GROUPS.short),
       values: series.map((name) => {
-        const line = lines.find(({ values }) => values[0] === key && (!groups[1] || (values[1] ?? "None") === name));
+        const line = lines.find(({ values }) => values[0] === key && (!second || (values[1] ?? "None") === name));
         return line ? valueOf(line) : 0;
       }),
     })),
