@@ -146,3 +146,24 @@ it("shows the groups and the total of all rows, and opens one's own file alone",
   expect(page.getByRole("button", { name: "Resume" }).elements()).toEqual([]);
   await expectToLookWell();
 });
+
+it("draws what is grouped by month, over time, above its table", async () => {
+  const month = (key: string, kobo: number) => ({ values: [key], count: 1, amounts: [kobo] });
+  await show(<ReportScreen />, {
+    route: { path: "/admin/reports/:id", address: `/admin/reports/${ID}` },
+    permissions: ["provider:can_export_lists"],
+    server: ({ path }) =>
+      path.endsWith("/summary")
+        ? data({
+            groups: [{ column: "created_at", label: "Requested", by: "month" }],
+            measures: [{ column: "principal_kobo", label: "Principal", of: "sum" }],
+            lines: [month("2026-09", 100_000_001), month("2026-11", 50_000_000)],
+            total: { count: 2, amounts: [150_000_001] },
+            is_cut: false,
+          })
+        : data(REPORT),
+  });
+  await expect.element(page.getByRole("figure")).toMatchTextContent(/By month.*Principal, sum/);
+  await expect.element(page.getByRole("figure")).toMatchTextContent(/Oct 2026/);
+  await expectToLookWell();
+});

@@ -1,4 +1,4 @@
-import { count, date, longMonth, money, day } from "@manilla/contract/formats";
+import { count, date, longMonth, money, day, sentence } from "@manilla/contract/formats";
 import { MAX_GROUPS, datePeriods, measureKinds, scheduleInWords } from "@manilla/contract/platform/report-rules";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -127,7 +127,7 @@ function SummaryPanel({ report }: { report: Report }): ReactNode {
 
 function SummaryChart({ summary }: { summary: Summary }): ReactNode {
   const chart = chartOf(summary);
-  return chart && <Chart {...chart} finding={`${chart.label}, ${datePeriods[summary.groups[0]?.by ?? "day"]}`} />;
+  return chart && <Chart {...chart} finding={sentence(datePeriods[summary.groups[0]?.by ?? "day"])} />;
 }
 
 const runColumns = ({ is_own, name }: Report): DeclaredColumn<Run>[] => [
