@@ -11,6 +11,7 @@ it("a salary, and what the rules say of somebody, are withheld in every list of 
     call.kind === "list" && [call.audience].flat().includes("admin") ? [{ name, call }] : [],
   );
   const found = lists.flatMap(({ name, call }) =>
+    // Of a list the row is there; the union of all calls does not say so.
     Object.entries(RIGHTS).flatMap(([field, right]) =>
       Object.hasOwn(shapeOf(call as unknown as Parameters<typeof shapeOf>[0]), field)
         ? [{ name, field, right, is: call.list?.withheld?.[field] ?? null }]

@@ -21,6 +21,7 @@ const queue =
     <Block
       title={title}
       call={call}
+      // Each queue is another call; all of them are lists of one protocol.
       input={{ query: { page: 1, limit: 1, filter: JSON.stringify(filter) } } as unknown as CallInput<Endpoint>}
       to={to}
       empty={empty}
