@@ -40,6 +40,24 @@ it("what is read beside a column stays on a phone, whichever column it is", asyn
   expect(seen.size).toBe(5);
 });
 
+it("a pointer that only rests where columns are drawn takes nothing from the keys", async () => {
+  const screen = await show(<ChartSample />);
+  const reach = () => chart().element().querySelectorAll<SVGRectElement>("rect:not([height=''])[y='0']");
+  await expect.poll(() => reach().length).toBe(5);
+  await userEvent.hover(reach()[2]!);
+  await expect.element(chart()).toHaveAttribute("aria-valuetext", expect.stringMatching(/^Nov 26/));
+  await screen.unmount();
+  await show(<ChartSample />);
+  await expect.poll(() => reach().length).toBe(5);
+  (chart().element() as HTMLElement).focus();
+  const months = ["Sep 26", "Oct 26", "Nov 26", "Dec 26", "Jan 27"];
+  for (const month of months) {
+    await userEvent.keyboard("{ArrowRight}");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.element(chart()).toHaveAttribute("aria-valuetext", expect.stringMatching(`^${month}`));
+  }
+});
+
 it("a column opens the list of its month, by a press, by Enter, and from the table", async () => {
   const opens = (month: string): string => periodOf("/list", "due_on", month);
   const rows = [

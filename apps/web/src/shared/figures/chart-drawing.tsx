@@ -55,6 +55,12 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
   const navigate = useNavigate();
   const [box, width] = useWidth();
   const [active, setActive] = useState<number>();
+  // A pointer that rests where columns are drawn anew takes nothing from the keys.
+  const isPointed = useRef(false);
+  const point = (index: number): void => {
+    isPointed.current = true;
+    setActive(index);
+  };
   const hatch = useId();
   const planned = plannedFrom === undefined ? rows.length : rows.findIndex(({ key }) => key >= plannedFrom);
   const firstPlanned = planned < 0 ? rows.length : planned;
@@ -82,6 +88,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
     if (event.key === "Enter" && opens && chosen) void navigate(opens(chosen.key));
     if (!step) return;
     event.preventDefault();
+    isPointed.current = false;
     setActive((at) => step(at ?? (event.key === "ArrowLeft" ? rows.length : -1), rows.length - 1));
   };
   return (
@@ -98,7 +105,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => setActive(undefined)}
-      onPointerLeave={() => setActive(undefined)}
+      onPointerLeave={() => isPointed.current && setActive(undefined)}
     >
       {width > 0 && (
         <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
@@ -171,7 +178,8 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
                 width={x.step()}
                 y={0}
                 height={HEIGHT}
-                onPointerEnter={() => setActive(index)}
+                onPointerMove={() => point(index)}
+                onPointerDown={() => point(index)}
                 {...(opens && { onClick: () => void navigate(opens(key)), style: { cursor: "pointer" } })}
               />
             </g>
