@@ -1,46 +1,7 @@
 /** Runs the unit, property, database and API tests; what fails gets a second chance (`runOnceMore`). */
-import { relative } from "node:path";
-import { startVitest } from "vitest/node";
 import { keepOpened, registeredKinds, unopened } from "./opened-approvals.ts";
-import { type Failure, runOnceMore, shortly } from "./once-more.ts";
-
-/** A test or a group of tests, as far as names and reasons want it. */
-interface Task {
-  name: string;
-  tasks?: readonly Task[];
-  result?: { state?: string; errors?: readonly { message: string }[] };
-}
-
-/** What failed in a file or a group: its tests, or its own where the set-up failed. */
-function failedIn({ tasks = [], result }: Task, above = ""): Omit<Failure, "file">[] {
-  const failed = tasks.filter((task) => task.result?.state === "fail");
-  if (failed.length === 0) return [{ title: `${above}set-up`, why: shortly(result?.errors?.[0]?.message) }];
-  return failed.flatMap((task) =>
-    task.tasks
-      ? failedIn(task, `${above}${task.name} › `)
-      : [{ title: above + task.name, why: shortly(task.result?.errors?.[0]?.message) }],
-  );
-}
-
-async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
-  process.exitCode = 0; // vitest leaves its verdict there, also that of a run before
-  const vitest = await startVitest("test", [...files], { run: true, watch: false });
-  const nameOf = (file: string): string => relative(process.cwd(), file);
-  const failures = vitest.state
-    .getFiles()
-    .filter(({ result }) => result?.state === "fail")
-    .flatMap((file) => failedIn(file).map((failure) => ({ file: nameOf(file.filepath), ...failure })));
-  // An error outside of any test knows only the file that ran at that moment; where the process itself was lost, its message names it.
-  for (const error of vitest.state.getUnhandledErrors()) {
-    const { VITEST_TEST_PATH, cause } = error as { VITEST_TEST_PATH?: string; cause?: Partial<Error> };
-    const file = VITEST_TEST_PATH ?? cause?.message?.match(/ while running test file (.+)$/)?.[1];
-    if (!file) return "lost";
-    failures.push({ file: nameOf(file), title: "an error outside of any test, see above" });
-  }
-  const isLost = failures.length === 0 && process.exitCode !== 0;
-  await vitest.close();
-  return isLost ? "lost" : failures;
-}
+import { runOnceMore } from "./once-more.ts";
+import { runVitest } from "./vitest-run.ts";
 
 // Who is ended in the middle has not passed; vitest would leave with the verdict so far.
 let isDone = false;
@@ -49,7 +10,7 @@ process.on("exit", () => {
 });
 const files = process.argv.slice(2);
 const opened = keepOpened();
-const isSteady = await runOnceMore(run, files);
+const isSteady = await runOnceMore((some) => runVitest(some), files);
 const left = isSteady && files.length === 0 ? unopened(opened, await registeredKinds()) : [];
 if (left.length > 0) console.error(`FAILED: no test opens the page of a request of the kind ${left.join(", ")}`);
 isDone = true;

@@ -58,7 +58,7 @@ const steps: Step[] = [
   {
     title: "component tests",
     command: process.execPath,
-    words: ["node_modules/vitest/vitest.mjs", "run", "--config", "test/components/vitest.config.ts"],
+    words: ["scripts/component-tests.ts"],
     files: testFiles.filter((file) => file.startsWith("test/components/")),
     inBrowser: true,
   },
