@@ -44,7 +44,15 @@ async function takenSoFar({ pool }: App): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** While shops are paid: the issuer asks and reports at this door. Waits until their messages have come, or some seconds: what comes later comes as messages do. */
+/** Waits until something has come, or some seconds: what comes later comes as messages do. */
+export async function waitUntil(hasCome: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < ANSWER_TIMEOUT_MS; waited += LOOK_AGAIN_MS) {
+    if (await hasCome()) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** While shops are paid: the issuer asks and reports at this door. Waits until their messages have come. */
 export async function whileShopsTake(
   app: App,
   door: Door,
@@ -54,10 +62,7 @@ export async function whileShopsTake(
   const before = await sendWebhooksTo(sandbox, `${await door.listen()}/api/webhooks`);
   const taken = await takenSoFar(app);
   await pay();
-  for (let waited = 0; waited < ANSWER_TIMEOUT_MS; waited += LOOK_AGAIN_MS) {
-    if ((await takenSoFar(app)) >= taken + moves) break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+  await waitUntil(async () => (await takenSoFar(app)) >= taken + moves);
   await sendWebhooksTo(sandbox, before);
 }
 

@@ -14,7 +14,10 @@ import { changeRows, getRow } from "../src/db/row.ts";
 export async function fillFormTwo(
   app: App,
   user_id: string,
-  person: SandboxPerson,
+  person: Pick<
+    SandboxPerson,
+    "number" | "address" | "work_email" | "accounts" | "employer" | "salary_kobo" | "salary_day"
+  >,
   isVerified: boolean,
 ): Promise<void> {
   const [account] = person.accounts;

@@ -30,12 +30,15 @@ import { FIRST_HOLDER, liveFirstCard } from "./first-card.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveBatches } from "./batches.ts";
 import { leaveBills } from "./bills.ts";
+import { leaveDesk } from "./desk.ts";
+import { leaveIncoming } from "./incoming.ts";
 import { leaveRefunds } from "./refunds.ts";
 import { leaveTransfers, senderOf } from "./transfers.ts";
 import { leaveSpend } from "./company-spend.ts";
 import { seedApplicants, seedCompany, seedDepartments, seedLeavers, seedTeam } from "./companies.ts";
 import { seedCustomers } from "./customers.ts";
 import { leaveDeductions } from "./deductions.ts";
+import { fillEmployees } from "./employees.ts";
 import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
 
@@ -219,6 +222,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
   });
   onDay({ date: first, day: 0, days: PAST_DAYS, has_logins: true });
   await seedDepartments(app, company_id);
+  await fillEmployees(app);
   await seedApplicants(app, password_hash);
   await seedCustomers(app, password_hash);
   await seedDecisions(app);
@@ -254,6 +258,8 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveBatches(app, door);
     const payer = await senderOf(app);
     if (payer) await leaveBills(app, door, payer.email);
+    if (payer) await leaveIncoming(app, door, SANDBOX_URL, payer.email);
+    await leaveDesk(app, door, emailAt);
     await leaveRefunds(app, door, SANDBOX_URL);
     await door.close();
   }

@@ -25,6 +25,18 @@ export interface ShopPayment {
   merchant: { name: string; category: string; city: string; country: string };
 }
 
+/** Money that somebody at another bank sends to an account number at the partner bank. */
+export interface TransferIn {
+  account_no: string;
+  amount_kobo: number;
+  sender_name: string;
+  narration: string;
+  /** Also to a number that the application does not know. */
+  whatever?: boolean;
+}
+export const transferIn = (sandbox: string, transfer: TransferIn): Promise<unknown> =>
+  ask(`${sandbox}/bank/transfer-in`, "POST", transfer);
+
 /** Pays in a shop, which then takes the money where it was approved, and gives it back where it is to. */
 export async function payInShop(sandbox: string, payment: ShopPayment, then?: "capture" | "refund"): Promise<void> {
   const { data } = await ask<{ data: { _id: string; responseCode: string } }>(
