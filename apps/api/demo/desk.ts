@@ -47,7 +47,7 @@ async function leaveComplaints(door: Door, emailAt: (number: number) => string):
 /** A holder disputes what a shop took from their company's card, and asks for more after a decline. */
 async function leaveCards(app: App, door: Door): Promise<void> {
   const { rows } = await sql<{ capture_id: string; card_id: string; email: string; amount_kobo: string }>`
-    select c.id as capture_id, a.card_id, u.email, c.amount_kobo::text
+    select c.id as capture_id, a.id as card_id, u.email, c.amount_kobo::text
     from card_captures c
     join cards a on a.id = c.card_id
     join users u on u.id = a.user_id
