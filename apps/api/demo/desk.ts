@@ -1,4 +1,4 @@
-/** What waits on desks of the demo beside loans: complaints, a disputed card payment, more asked for than a card's limit, and a report by a schedule. */
+/** Work of other desks of the demo: complaints, a disputed card payment, more asked for than a card allows, and a report by a schedule. */
 import * as cardControls from "@manilla/contract/cards/card-controls";
 import * as cardDisputes from "@manilla/contract/cards/card-disputes";
 import * as complaints from "@manilla/contract/people/complaints";

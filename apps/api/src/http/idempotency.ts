@@ -131,7 +131,7 @@ export async function answerOf(
   { principal, call, key }: Claim,
   request_hash: Buffer,
 ): Promise<Stored | undefined> {
-  const { rows } = await sql<ClaimedRow>`
+  const { rows } = await sql<Pick<ClaimedRow, "request_hash" | "response_status" | "response_body">>`
     update idempotency_keys
     set replays = replays + 1
     where principal = ${principal} and call = ${call} and key = ${key} and state = 'done'
