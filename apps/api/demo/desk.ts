@@ -67,7 +67,7 @@ async function leaveCards(app: App, door: Door): Promise<void> {
     params: { id: taken.card_id },
     body: {
       period: "day",
-      amount_kobo: "5000000",
+      amount_kobo: 5_000_000,
       ends_on: addDays(await businessDate(app.db), 3),
       reason: "The cold room is repaired this week, and the parts come from two shops.",
     },
