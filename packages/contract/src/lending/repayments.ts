@@ -19,6 +19,7 @@ import {
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 export * from "./loan-endings.ts";
 export * from "./rescheduling.ts";
@@ -47,6 +48,13 @@ export const listAll = list("/admin/personal/repayments", {
     has_card: { kind: "boolean", label: "Has a card" },
   },
   sorts: ["due_on", "days_past_due", "total_kobo", "outstanding_kobo"],
+  unsorted: {
+    paid_kobo: UNSORTED.part,
+    principal_kobo: UNSORTED.part,
+    interest_kobo: UNSORTED.part,
+    fees_kobo: UNSORTED.part,
+    penalty_kobo: UNSORTED.part,
+  },
   ranges: ["due_on", "paid_on"],
   default_sort: "due_on",
 });
@@ -98,7 +106,14 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     call_again_on: { kind: "date", label: "Call again" },
     collection_attempts: { kind: "number", label: "Times tried" },
   },
-  sorts: ["days_past_due", "overdue_kobo"],
+  sorts: ["days_past_due", "overdue_kobo", "outstanding_principal_kobo"],
+  unsorted: {
+    last_paid_on: UNSORTED.newest,
+    promised_on: UNSORTED.newest,
+    promised_kobo: UNSORTED.newest,
+    call_again_on: UNSORTED.newest,
+    oldest_due_on: UNSORTED.same,
+  },
   ranges: ["disbursed_on"],
   default_sort: "-days_past_due",
 });
@@ -148,7 +163,7 @@ const receiptList = {
     user_id: "id",
     is_reversed: "boolean",
   },
-  sorts: ["received_at", "received_on", "amount_kobo"],
+  sorts: ["received_at", "received_on", "amount_kobo", "credit_kobo"],
   ranges: ["received_on"],
   default_sort: "-received_at",
 } as const;

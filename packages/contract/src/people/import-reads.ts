@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Can, get, idParams, list } from "../endpoint.ts";
 
-interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends string> {
+interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends string, Sort extends string> {
   /** Of all imports of the kind. */
   path: string;
   can: Exclude<Can, string>;
@@ -12,10 +12,17 @@ interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends 
   line: Line;
   statuses: readonly [Status, ...Status[]];
   verdicts: readonly [string, ...string[]];
+  /** Columns of the row that sort besides. */
+  sorts?: readonly Sort[];
 }
 
 /** @returns the four calls, to be exported by the noun under these names */
-export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const Status extends string>({
+export const importReads = <
+  Row extends z.ZodType,
+  Line extends z.ZodType,
+  const Status extends string,
+  const Sort extends string = never,
+>({
   path,
   can,
   of,
@@ -23,7 +30,8 @@ export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const
   line,
   statuses,
   verdicts,
-}: Imports<Row, Line, Status>) => ({
+  sorts = [],
+}: Imports<Row, Line, Status, Sort>) => ({
   listAll: list(path, {
     spec: "added",
     because: "Earlier files with their results.",
@@ -32,7 +40,7 @@ export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const
     row,
     search: ["file_name"],
     filters: { status: { kind: "choice", options: statuses } },
-    sorts: ["created_at"],
+    sorts: ["created_at", "finished_at", ...sorts],
     ranges: ["created_at"],
     default_sort: "-created_at",
   }),
