@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Can, get, idParams, list } from "../endpoint.ts";
 
-interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends string, Sort extends string> {
+interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends string> {
   /** Of all imports of the kind. */
   path: string;
   can: Exclude<Can, string>;
@@ -13,16 +13,11 @@ interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends 
   statuses: readonly [Status, ...Status[]];
   verdicts: readonly [string, ...string[]];
   /** Columns of the row that sort besides. */
-  sorts?: readonly Sort[];
+  sorts?: readonly string[];
 }
 
 /** @returns the four calls, to be exported by the noun under these names */
-export const importReads = <
-  Row extends z.ZodType,
-  Line extends z.ZodType,
-  const Status extends string,
-  const Sort extends string = never,
->({
+export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const Status extends string>({
   path,
   can,
   of,
@@ -31,7 +26,7 @@ export const importReads = <
   statuses,
   verdicts,
   sorts = [],
-}: Imports<Row, Line, Status, Sort>) => ({
+}: Imports<Row, Line, Status>) => ({
   listAll: list(path, {
     spec: "added",
     because: "Earlier files with their results.",
@@ -40,7 +35,8 @@ export const importReads = <
     row,
     search: ["file_name"],
     filters: { status: { kind: "choice", options: statuses } },
-    sorts: ["created_at", "finished_at", ...sorts],
+    // Those of all files: what one kind has besides, its own query selects.
+    sorts: ["created_at", "finished_at", ...(sorts as readonly "finished_at"[])],
     ranges: ["created_at"],
     default_sort: "-created_at",
   }),

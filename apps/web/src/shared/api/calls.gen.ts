@@ -894,6 +894,7 @@ export const calls = {
     setTerms: {"method":"PUT","path":"/companies/deduction-terms","audience":"corporate","can":["company:can_update_staff"],"effect":"none","step_up":false,"kind":"data","rules":{"is_on":"required","pay_day":"nullable|number|min:1|max:31","is_connected":"nullable"}},
   },
   savedViews: {
+    figures: {"method":"GET","path":"/saved-views/figures","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     listOf: {"method":"GET","path":"/saved-views","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     remember: {"method":"PUT","path":"/table-memories","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     remove: {"method":"DELETE","path":"/saved-views/{id}","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
