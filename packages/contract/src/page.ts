@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alike } from "./alike.ts";
 import { fieldOf } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 import { businessDate } from "./time.ts";
@@ -46,6 +47,9 @@ export const UNSORTED = {
   part: "A part of a sum that sorts; an index for each part would slow down everything that writes the table.",
   same: "The same order as another column that sorts.",
 } as const;
+/** The same reason for several columns. */
+export const unsorted = <const Name extends string>(why: keyof typeof UNSORTED, ...names: readonly Name[]) =>
+  alike(UNSORTED[why], ...names);
 
 /** The same as it is written: `default_sort: "-created_at"` begins with the newest. */
 export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort extends string, Range extends string> {

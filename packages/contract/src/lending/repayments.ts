@@ -19,7 +19,7 @@ import {
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
-import { UNSORTED } from "../page.ts";
+import { unsorted } from "../page.ts";
 
 export * from "./loan-endings.ts";
 export * from "./rescheduling.ts";
@@ -48,13 +48,7 @@ export const listAll = list("/admin/personal/repayments", {
     has_card: { kind: "boolean", label: "Has a card" },
   },
   sorts: ["due_on", "days_past_due", "total_kobo", "outstanding_kobo"],
-  unsorted: {
-    paid_kobo: UNSORTED.part,
-    principal_kobo: UNSORTED.part,
-    interest_kobo: UNSORTED.part,
-    fees_kobo: UNSORTED.part,
-    penalty_kobo: UNSORTED.part,
-  },
+  unsorted: unsorted("part", "paid_kobo", "principal_kobo", "interest_kobo", "fees_kobo", "penalty_kobo"),
   ranges: ["due_on", "paid_on"],
   default_sort: "due_on",
 });
@@ -107,13 +101,7 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     collection_attempts: { kind: "number", label: "Times tried" },
   },
   sorts: ["days_past_due", "overdue_kobo", "outstanding_principal_kobo"],
-  unsorted: {
-    last_paid_on: UNSORTED.newest,
-    promised_on: UNSORTED.newest,
-    promised_kobo: UNSORTED.newest,
-    call_again_on: UNSORTED.newest,
-    oldest_due_on: UNSORTED.same,
-  },
+  unsorted: unsorted("newest", "last_paid_on", "promised_on", "promised_kobo", "call_again_on", "oldest_due_on"),
   ranges: ["disbursed_on"],
   default_sort: "-days_past_due",
 });

@@ -9,7 +9,7 @@ import { businessDate, moment } from "../time.ts";
 import { cardStates } from "../cards/card-states.ts";
 import { partnerFundingStates } from "./partner-funding-states.ts";
 import { partnerPaymentStates } from "./partner-payment-states.ts";
-import { UNSORTED } from "../page.ts";
+import { unsorted } from "../page.ts";
 
 /** Its name in addresses: one of the configured lenders (A07); another one is 404. */
 const params = z.strictObject({ partner: z.string().regex(/^[a-z0-9-]{2,40}$/) });
@@ -110,7 +110,7 @@ export const disbursements = list("/admin/personal/cards/{partner}/disbursements
   search: ["person"],
   filters: { is_due: { kind: "boolean", label: "Has something to fund" }, user_id: { kind: "id", label: "Person" } },
   sorts: ["since", "to_fund_kobo"],
-  unsorted: { drawn_kobo: UNSORTED.balance, funded_kobo: UNSORTED.balance, asked_kobo: UNSORTED.balance },
+  unsorted: unsorted("balance", "drawn_kobo", "funded_kobo", "asked_kobo"),
   ranges: ["since"],
   default_sort: "-to_fund_kobo",
 });
@@ -134,12 +134,7 @@ export const repayments = list("/admin/personal/cards/{partner}/repayments", {
   search: ["person"],
   filters: { is_due: { kind: "boolean", label: "Has something due" }, user_id: { kind: "id", label: "Person" } },
   sorts: ["since", "due_kobo"],
-  unsorted: {
-    principal_kobo: UNSORTED.balance,
-    interest_kobo: UNSORTED.balance,
-    waiting_kobo: UNSORTED.balance,
-    funded_kobo: UNSORTED.balance,
-  },
+  unsorted: unsorted("balance", "principal_kobo", "interest_kobo", "waiting_kobo", "funded_kobo"),
   ranges: ["since"],
   default_sort: "-due_kobo",
 });
