@@ -23,6 +23,7 @@ interface PlainList {
   href?: string;
   acts?: readonly object[];
   views?: readonly object[];
+  tiles?: string | true;
   opens?: string;
   lead?: string;
   link?: readonly [string, string, object?];
@@ -119,6 +120,7 @@ export async function listsSource(): Promise<string> {
       `columns: [${cardsOf(list).map(columnSource).join(", ")}]`,
       ...(list.href ? [`href: ${address(list.href)}`] : []),
       ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
+      ...(list.tiles ? [`tiles: ${JSON.stringify(list.tiles)}`] : []),
       ...(list.views ? [`views: ${JSON.stringify(list.views)}`] : []),
       ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),
       ...(list.link ? [`actions: ${wayOf(list.link)}`] : []),

@@ -270,6 +270,44 @@ describe("the menu", () => {
     await router.navigate("/admin/loans/01a2041b-0000-7000-8000-000000000001");
     expect(marked()).toEqual(["Loans"]);
   });
+
+  it("marks the head of a screen that only the palette has, and never the list that one came from", async () => {
+    const { router } = await show(<Menu />, {
+      roles: ["super_admin"],
+      permissions: roles.super_admin.permissions as never,
+      route: { path: "/*", address: "/admin/loans" },
+    });
+    await expect.poll(() => document.querySelectorAll("nav [aria-current=page]").length).toBe(1);
+    await router.navigate("/admin/settings/password");
+    await expect.poll(() => document.querySelectorAll("nav [aria-current=page]").length).toBe(0);
+    await expect.element(head("Settings")).toHaveAttribute("aria-current", "true");
+  });
+
+  it("has the groups of a head under hairlines, and counts where this person's work waits", async () => {
+    await show(<Menu />, {
+      roles: ["super_finance"],
+      permissions: roles.super_finance.permissions as never,
+      route: { path: "/*", address: "/admin/dashboard" },
+      server: ({ path, query }) => {
+        if (path !== calls.savedViews.figures.path) return "silence";
+        const of = JSON.parse(query.get("of") ?? "[]") as { list: string }[];
+        const counts: Record<string, number> = {
+          [calls.reconciliation.listAll.path]: 99,
+          [calls.moneyEvents.listOpen.path]: 4,
+        };
+        return data({
+          figures: of.map(({ list: at }) => ({ count: counts[at] ?? 0, is_more: counts[at] === 99, sum_kobo: null })),
+        });
+      },
+    });
+    await expect.element(page.getByRole("link", { name: "Reconciliation , 99+" }).last()).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Payments , 4" }).last()).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Refunds", exact: true })).toBeVisible();
+    const books = page.getByRole("list", { name: "Books" });
+    await expect.element(books.getByRole("link", { name: "Trial Balance" })).toBeVisible();
+    expect(getComputedStyle(books.element()).borderTopStyle).toBe("solid");
+    expect(requests.filter(({ path }) => path === calls.savedViews.figures.path)).toHaveLength(1);
+  });
 });
 
 it("help knows who reads it: who is signed in complains there, others sign in or call", async () => {

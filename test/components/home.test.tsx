@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { CompanySection } from "../../apps/web/src/features/platform/dashboard/company-section.tsx";
 import HomeScreen from "../../apps/web/src/features/platform/dashboard/home/home-screen.tsx";
 import { StaffHome, WhoseSwitch } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
 import { data, expectToLookWell, pageOf, phone, show } from "./stage.tsx";
@@ -193,5 +194,60 @@ describe("the homes", () => {
     await expect.element(page.getByRole("heading", { name: "Company applications" })).toBeVisible();
     expect(page.getByRole("link", { name: "Team", exact: true }).elements()).toEqual([]);
     await cleanup();
+  });
+});
+
+describe("the home of a company", () => {
+  const ask = [
+    calls.lineStatements.listAll,
+    calls.expenses.listAll,
+    calls.cards.listOwn,
+    calls.companyActivities.recent,
+  ];
+  const bill = { id: "01a2041b-0000-7000-8000-000000000031", month: "2026-10", due_on: "2026-12-05", status: "issued" };
+  const company = ({ path, query }: { path: string; query: URLSearchParams }) => {
+    if (path.startsWith("/companies/creditLimit/statements/company/"))
+      return data({
+        company: { id: "1", name: "Obi Foods" },
+        statements: [{ ...bill, full_kobo: 9_000_000, paid_kobo: 1_000_000, left_kobo: 500_000 }],
+        payment: null,
+      });
+    if (path.startsWith("/companies/activities/recent/"))
+      return data({
+        activities: [
+          {
+            id: "1",
+            type: "staff_created",
+            level: 3,
+            words: "Ada invited Ben",
+            users: [],
+            happened_at: "2026-11-20T09:00:00Z",
+          },
+        ],
+      });
+    if (path !== calls.savedViews.figures.path) return "silence" as const;
+    const of = JSON.parse(query.get("of") ?? "[]") as { list: string; filter: string }[];
+    return data({
+      figures: of.map(({ list, filter }) =>
+        list === calls.cards.listOwn.path || filter.includes('flagged"]')
+          ? { count: 2, is_more: false, sum_kobo: list === calls.cards.listOwn.path ? null : 3_000_000 }
+          : { count: 0, is_more: false, sum_kobo: null },
+      ),
+    });
+  };
+
+  it("says what its line has to be paid, what is frozen and flagged, and what happened last; each opens its list", async () => {
+    await show(<CompanySection>{[null, null]}</CompanySection>, {
+      account_types: ["corporate"],
+      permissions: ask.flatMap(({ can }) => can as readonly string[]),
+      server: company,
+    });
+    const statement = `/corporate/wallet/credit/statements/${bill.id}`;
+    await opens(/^Minimum: ₦5,000/, statement);
+    await opens(/^All of it: ₦80,000/, statement);
+    await opens(/^Frozen: 2/, "/corporate/cards?f.status=frozen");
+    await opens(/^Flagged: 2/, "/corporate/expenses?f.status=flagged");
+    await expect.element(page.getByText("There twice")).not.toBeInTheDocument();
+    await expect.element(page.getByText("Ada invited Ben", { exact: false })).toBeVisible();
   });
 });

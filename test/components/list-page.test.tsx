@@ -60,6 +60,43 @@ describe("a list", () => {
     await expect.element(page.getByRole("dialog")).toMatchTextContent(/What kind/);
   });
 
+  it("says how much is in each view, in one request, and a press filters it", async () => {
+    const figures = [
+      { count: 1_000, is_more: true, sum_kobo: null },
+      { count: 3, is_more: false, sum_kobo: 75_000_000 },
+    ];
+    await show(
+      <ListPage
+        call={call}
+        columns={listColumns}
+        tiles="amount_kobo"
+        views={[
+          { name: "Pending", address: "f.status=pending" },
+          { name: "Of a day", address: "rangeStart=2026-11-20" },
+        ]}
+      />,
+      {
+        permissions: call.can,
+        server: ({ path }) => {
+          if (path === calls.savedViews.figures.path) return data({ figures });
+          return path === call.path ? pageOf(rows) : data({ views: [], items: [] });
+        },
+      },
+    );
+    const views = page.getByRole("navigation", { name: "Views" });
+    await expect.element(views.getByRole("link", { name: /^All\s*1,000\+$/ })).toBeVisible();
+    await views.getByRole("link", { name: /^Pending\s*3\s*₦750,000/ }).click();
+    await expect.poll(() => asked().at(-1)?.get("filter")).toBe('{"status":["pending"]}');
+    const [of, ...others] = requests.filter(({ path }) => path === calls.savedViews.figures.path);
+    expect(others).toEqual([]);
+    // A view that narrows by more than filters is not counted.
+    expect(JSON.parse(of?.query.get("of") ?? "")).toEqual([
+      { list: call.path, filter: "{}", sum: "amount_kobo" },
+      { list: call.path, filter: '{"status":["pending"]}', sum: "amount_kobo" },
+    ]);
+    await expectToLookWell();
+  });
+
   it("shows no row of another view before the one that it opens with: nobody presses what moves away", async () => {
     // The rows of the plain address are there already, as those are that the page asked for with its scripts.
     const query = toQuery(parseState(new URLSearchParams(), call.list), call.list, undefined);

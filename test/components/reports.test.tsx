@@ -167,3 +167,26 @@ it("draws what is grouped by month, over time, above its table", async () => {
   await expect.element(page.getByRole("figure")).toMatchTextContent(/Oct 2026/);
   await expectToLookWell();
 });
+
+it("shows the figures of its chart once: in the summary below", async () => {
+  const by = "month" as const;
+  await show(<ReportScreen />, {
+    route: { path: "/admin/reports/:id", address: `/admin/reports/${ID}` },
+    server: ({ path }) =>
+      path.endsWith("/summary")
+        ? data({
+            groups: [{ column: "created_at", label: "Requested", by }],
+            measures: [{ column: "principal_kobo", label: "Principal", of: "sum" }],
+            lines: [
+              { values: ["2026-10"], count: 3, amounts: [100_000_001] },
+              { values: ["2026-11"], count: 1, amounts: [200_000_000] },
+            ],
+            total: { count: 4, amounts: [300_000_001] },
+            is_cut: false,
+          })
+        : data(REPORT),
+  });
+  await expect.element(page.getByRole("figure")).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Summary" })).toBeVisible();
+  await expect.element(page.getByText("The figures as a table")).not.toBeInTheDocument();
+});

@@ -7,6 +7,7 @@ import type { Context } from "../../apps/api/src/house/app.ts";
 import { queueList } from "../../apps/api/src/modules/people/people/lists.ts";
 import { queueScope } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { allCalls } from "../../scripts/generate-permissions.ts";
+import { shownColumns } from "../../scripts/shown-columns.ts";
 import { useTestApi } from "../world.ts";
 
 const api = await useTestApi();
@@ -38,9 +39,70 @@ const UNSERVED: Readonly<Record<string, readonly string[]>> = {
   // Changes with every row that is worked on.
   "reconciliation.listAll": ["updated_at"],
   // One statement for each account and day.
-  "bankStatements.listAll": ["statement_on", "fetched_at"],
+  "bankStatements.listAll": ["statement_on", "fetched_at", "taken_at"],
+  "appeals.listAll": [],
+  "assignments.assigned": [],
+  "billDesk.listAll": [],
+  "billerReports.listLines": [],
+  "cardAuthorisations.captures": [],
+  "cardDisputes.listAll": [],
+  "cardLines.listPayments": [],
+  "cardLines.listRepayments": [],
+  "cardSettlements.listLines": [],
+  "cashLimits.listRequests": [],
+  "cashback.listAll": [],
+  "charges.listAll": [],
+  "charges.listCharges": [],
+  "companyLoans.listAll": [],
+  "documents.listStatements": [],
+  "dollarCards.exchanges": [],
+  "expenses.listEverywhere": [],
+  "limitRaises.listAll": [],
+  "limits.listRequests": [],
+  "peopleStatistics.identityVerifications": [],
+  "refunds.listAll": [],
+  "repayments.ofCompanies": ["days_past_due"],
+  "rewards.listAll": [],
+  "salaryDeductions.ofCompanies": [],
+  "secureCards.listAll": [],
+  "transfers.listAll": [],
 };
+/** What people sort by: sums and days. */
+const SORTING = new Set(["money", "dollars", "date", "day", "relative"]);
 const lists = allCalls().filter(({ name }) => Object.hasOwn(UNSERVED, name));
+
+describe("each column of money or of days", () => {
+  const shown = shownColumns();
+  const declared = allCalls().flatMap(({ name, call }) =>
+    call.list && shown.has(name)
+      ? [{ name, sorts: call.list.sorts, unsorted: (call as { unsorted?: object }).unsorted ?? {} }]
+      : [],
+  );
+
+  it("sorts its list, or the contract says why it does not", () => {
+    expect(declared.length).toBeGreaterThan(120);
+    const silent = declared.flatMap(({ name, sorts, unsorted }) =>
+      [...(shown.get(name) ?? [])]
+        .filter(([key, kind]) => SORTING.has(kind) && !sorts.includes(key) && !Object.hasOwn(unsorted, key))
+        .map(([key]) => `${name}: ${key}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("has no reason where it sorts or is no column", () => {
+    const wrong = allCalls().flatMap(({ name, call }) => {
+      const {
+        list,
+        unsorted = {},
+        row,
+      } = call as typeof call & { unsorted?: object; row?: { shape: Readonly<Record<string, unknown>> } };
+      return Object.keys(unsorted)
+        .filter((key) => list?.sorts.includes(key) || !Object.hasOwn(row?.shape ?? {}, key))
+        .map((key) => `${name}: ${key}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe("the sorts of the provider's lists", () => {
   it("are those of the lists by name", () => {
@@ -54,7 +116,7 @@ describe("the sorts of the provider's lists", () => {
     // As much of a request as a list without parameters reads.
     const context = { ...api.app, session } as unknown as Context;
     // What any handler may answer; of a list it is this.
-    const bound = (await handler?.(context, {} as never)) as unknown as BoundList;
+    const bound = (await handler?.(context, { query: {} } as never)) as unknown as BoundList;
     const client = await api.database.pool.connect();
     try {
       await client.query("begin");

@@ -269,7 +269,11 @@ export const list = <
   Nothing,
   ReturnType<typeof pageOf<Row>>,
   "list"
-> & { list: ListDeclaration<Record<keyof Filters & string, FilterDeclaration>, Sort, Range>; row: Row } => ({
+> & {
+  list: ListDeclaration<Record<keyof Filters & string, FilterDeclaration>, Sort, Range>;
+  row: Row;
+  unsorted: Readonly<Record<string, string>>;
+} => ({
   method: "GET",
   path,
   spec: options.spec,
@@ -287,6 +291,7 @@ export const list = <
   response: pageOf(options.row),
   list: declared(options),
   row: options.row,
+  unsorted: options.unsorted ?? {},
   ...(options.notes && { notes: options.notes }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alike } from "./alike.ts";
 import { fieldOf } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 import { businessDate } from "./time.ts";
@@ -37,6 +38,19 @@ export interface ListDeclaration<
   withheld?: Readonly<Record<string, Permission>>;
 }
 
+/** Why a column of money or of days does not sort. */
+export const UNSORTED = {
+  balance: "A balance of the ledger: an order by it would make every posting write to one more table.",
+  running: "What was there after each movement: it says nothing in another order than theirs.",
+  newest: "Of other records of the person or the loan, looked up for the rows of a page.",
+  other: "A figure of the person or the loan; their own lists sort by it.",
+  part: "A part of a sum that sorts; an index for each part would slow down everything that writes the table.",
+  same: "The same order as another column that sorts.",
+} as const;
+/** The same reason for several columns. */
+export const unsorted = <const Name extends string>(why: keyof typeof UNSORTED, ...names: readonly Name[]) =>
+  alike(UNSORTED[why], ...names);
+
 /** The same as it is written: `default_sort: "-created_at"` begins with the newest. */
 export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort extends string, Range extends string> {
   search?: readonly string[];
@@ -44,6 +58,8 @@ export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort ext
   sorts: readonly Sort[];
   ranges?: readonly Range[];
   withheld?: Readonly<Record<string, Permission>>;
+  /** Columns of money or of days that do not sort, each with its reason. For readers and for a test: the browser is not told. */
+  unsorted?: Readonly<Record<string, (typeof UNSORTED)[keyof typeof UNSORTED]>>;
   default_sort: NoInfer<Sort> | `-${NoInfer<Sort>}`;
 }
 

@@ -2915,7 +2915,12 @@ export interface RewardLots {
 }
 
 export interface RewardWallets {
+  available_kobo: Generated<Int8>;
+  earned_kobo: Generated<Int8>;
+  expired_kobo: Generated<Int8>;
+  next_expires_on: string | null;
   opened_at: Generated<Timestamp>;
+  redeemed_kobo: Generated<Int8>;
   user_id: string;
 }
 

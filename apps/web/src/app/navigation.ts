@@ -15,6 +15,40 @@ export const heads: Record<AccountType, readonly string[]> = {
   customer: ["Home", "Loans", "Payments", "Marketplace & Bills", "Savings", "Rewards", "Work", "Settings"],
 };
 
+/** Where within a head another of the specified groups begins: the place of its first entry, and its name. */
+export const groups: Record<
+  AccountType,
+  Readonly<Record<string, readonly (readonly [from: number, name: string])[]>>
+> = {
+  admin: {
+    People: [
+      [3, "Customers"],
+      [5, "Push Notifications"],
+      [8, "Rewards"],
+    ],
+    Credit: [
+      [3, "Doc Processor"],
+      [4, "Underwriting"],
+      [6, "Processing"],
+      [8, "Processed"],
+    ],
+    Loans: [
+      [3, "Finance"],
+      [9, "Processing"],
+    ],
+    Money: [
+      [6, "Books"],
+      [50, "More of Finance"],
+    ],
+    Business: [
+      [8, "Affiliate"],
+      [50, "More of Finance"],
+    ],
+  },
+  corporate: { Settings: [[4, "Mine"]] },
+  customer: {},
+};
+
 /** The head of each specified section that is not a head itself, for screens without a row below. */
 export const headOfSection: Record<AccountType, Readonly<Record<string, string>>> = {
   admin: {

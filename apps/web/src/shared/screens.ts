@@ -93,6 +93,8 @@ export interface PlainList {
   /** Views that come with it, one for each job. */
   views?: readonly (ReadyView & { address: string })[];
   opens?: string;
+  /** Says how much is in each view: how many, or also the sum of a column. */
+  tiles?: string | true;
   lead?: string;
   /** A link beside the title: its words and its address; with what is sent at its end it is a button, for those who may send it. */
   link?: readonly [string, string, Endpoint?];

@@ -113,7 +113,7 @@ const moved = {
     is_matched: { kind: "boolean", label: "Has its payment" },
     amount_kobo: "kobo",
   },
-  sorts: ["happened_at", "amount_kobo"],
+  sorts: ["happened_at", "amount_kobo", "overdrawn_kobo"],
   ranges: ["happened_at"],
   default_sort: "-happened_at",
 } as const;

@@ -64,7 +64,7 @@ export const listAll = list("/cards/disputes", {
     is_credited: { kind: "boolean", label: "Credited for now" },
     amount_kobo: "kobo",
   },
-  sorts: ["due_at", "created_at", "amount_kobo"],
+  sorts: ["due_at", "created_at", "amount_kobo", "credited_kobo"],
   ranges: ["due_at", "created_at"],
   default_sort: "due_at",
 });

@@ -7,6 +7,7 @@ import { businessDate, moment } from "../time.ts";
 import { cardPaymentChannelNames } from "./card-payment-words.ts";
 import { cardStatementStates } from "./card-statement-states.ts";
 import { cardStates } from "./card-states.ts";
+import { UNSORTED } from "../page.ts";
 
 const sees = { audience: "admin", can: ["provider:can_view_credit_card_repayments"] } as const;
 
@@ -38,7 +39,7 @@ export const listRepayments = list("/admin/personal/cards/repayments", {
     card_id: { kind: "id", label: "Card" },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["due_on", "minimum_kobo"],
+  sorts: ["due_on", "minimum_kobo", "full_kobo", "left_kobo"],
   ranges: ["due_on", "minimum_kobo"],
   default_sort: "-due_on",
 });
@@ -66,7 +67,7 @@ export const listPayments = list("/admin/personal/cards/payments", {
     channel: { kind: "choice", label: "How", options: cardPaymentChannelNames },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "principal_kobo", "interest_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "-created_at",
 });
@@ -94,6 +95,7 @@ export const listLines = list("/admin/personal/cards/lines", {
   search: ["person"],
   filters: { is_closed: { kind: "boolean", label: "Card is closed" }, user_id: { kind: "id", label: "Person" } },
   sorts: ["granted_on", "limit_kobo"],
+  unsorted: { owed_kobo: UNSORTED.balance, available_kobo: UNSORTED.balance },
   ranges: ["granted_on", "limit_kobo"],
   default_sort: "-granted_on",
 });

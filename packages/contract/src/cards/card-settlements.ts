@@ -34,7 +34,7 @@ export const listDays = list("/admin/cards/settlements", {
     created_at: moment,
   }),
   filters: { day: { kind: "date", label: "Day" } },
-  sorts: ["day", "settled_kobo"],
+  sorts: ["day", "settled_kobo", "charges_kobo", "interchange_kobo", "net_kobo", "created_at"],
   ranges: ["day", "settled_kobo"],
   default_sort: "-day",
 });
@@ -79,7 +79,7 @@ export const listLines = list("/admin/cards/settlements/lines", {
     settlement_id: { kind: "id", label: "File" },
     day: { kind: "date", label: "Day" },
   },
-  sorts: ["day", "difference_kobo"],
+  sorts: ["day", "difference_kobo", "issuer_kobo", "our_kobo"],
   ranges: ["day", "difference_kobo"],
   default_sort: "-day",
 });

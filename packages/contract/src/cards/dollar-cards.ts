@@ -97,7 +97,7 @@ export const exchanges = list("/admin/dollar-cards/exchanges", {
     kind: { kind: "choice", label: "What", options: exchangeKinds },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["used_at", "amount_cents"],
+  sorts: ["used_at", "amount_cents", "amount_kobo", "margin_kobo"],
   ranges: ["used_at"],
   default_sort: "-used_at",
 });

@@ -37,7 +37,7 @@ export const listDays = list("/admin/cards/float", {
   ...sees,
   row: day,
   filters: { status: { kind: "choice", options: issuerFloatStates.states }, day: { kind: "date", label: "Day" } },
-  sorts: ["day", "difference_kobo"],
+  sorts: ["day", "difference_kobo", "issuer_kobo", "books_kobo"],
   ranges: ["day", "difference_kobo"],
   default_sort: "-day",
 });

@@ -50,7 +50,7 @@ export const listAll = list("/admin/personal/secure-cards", {
   }),
   search: ["person", "reference"],
   filters: { status: { kind: "choice", options: secureCardStates.states }, user_id: { kind: "id", label: "Person" } },
-  sorts: ["created_at", "deposit_kobo"],
+  sorts: ["created_at", "deposit_kobo", "returned_kobo"],
   ranges: ["created_at", "deposit_kobo"],
   default_sort: "-created_at",
 });

@@ -38,7 +38,7 @@ const lists = {
     unique_plan: { kind: "text", label: "Plan" },
     is_late: { kind: "boolean", label: "Has late loans" },
   },
-  sorts: ["name", "created_at", "plan_paid_until"],
+  sorts: ["name", "created_at", "plan_paid_until", "outstanding_kobo"],
   ranges: ["created_at", "plan_paid_until"],
 } as const;
 

@@ -200,7 +200,7 @@ export const listAll = list("/admin/corporate/credit-applications", {
   row: applicationRow,
   search: ["company"],
   filters: { status: { kind: "choice", label: "State", options: lineApplicationStates.states }, company_id: "id" },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "monthly_turnover_kobo", "offered_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "created_at",
 });

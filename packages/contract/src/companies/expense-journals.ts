@@ -60,7 +60,7 @@ export const listAll = list("/companies/expense/journals", {
   ...sees,
   row: journalRow,
   filters: { number: "number" },
-  sorts: ["number", "created_at"],
+  sorts: ["number", "created_at", "from_on", "until_on", "total_kobo"],
   ranges: ["created_at"],
   default_sort: "-number",
 });

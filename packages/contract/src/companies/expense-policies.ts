@@ -50,7 +50,7 @@ export const listAll = list("/companies/expense/policy/company/{id}", {
   row: policyRow,
   search: ["name"],
   filters: { status: { kind: "choice", label: "State", options: expensePolicyStates.states } },
-  sorts: ["name", "created_at"],
+  sorts: ["name", "created_at", "changed_at"],
   default_sort: "name",
 });
 

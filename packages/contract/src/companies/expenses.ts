@@ -75,7 +75,7 @@ export const listEverywhere = list("/admin/corporate/expenses", {
     amount_kobo: "kobo",
     company_id: "id",
   },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "spent_on"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

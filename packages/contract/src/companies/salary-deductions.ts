@@ -35,7 +35,7 @@ const lists = {
     has_shortfall: { kind: "boolean", label: "Less than asked" },
     is_unpaid: { kind: "boolean", label: "Kept back, not paid" },
   },
-  sorts: ["pay_day", "asked_kobo", "people"],
+  sorts: ["pay_day", "asked_kobo", "deducted_kobo", "shortfall_kobo", "people"],
   ranges: ["pay_day"],
   default_sort: "-pay_day",
 } as const;
@@ -110,7 +110,7 @@ export const lines = list("/companies/deductions/{id}/lines", {
     shortfall_reason: { kind: "choice", label: "Exception", options: shortfallReasons },
     has_shortfall: { kind: "boolean", label: "Less than asked" },
   },
-  sorts: ["person", "asked_kobo", "deducted_kobo"],
+  sorts: ["person", "asked_kobo", "deducted_kobo", "overdue_kobo"],
   default_sort: "person",
 });
 

@@ -6,6 +6,7 @@ import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
 import { colleagueAsked } from "./approval-chains.ts";
 import { walletMovementKinds } from "./wallet-movements.ts";
+import { UNSORTED } from "../page.ts";
 
 const may = { can: ["company:can_view_wallet", "provider:can_view_wallet"] } as const;
 const moves = { can: ["company:can_fund_debit_wallet"], effect: "moves_money" } as const;
@@ -65,6 +66,7 @@ export const movements = list("/companies/account/transactions/{id}", {
   search: ["reference", "person"],
   filters: { kind: { kind: "choice", label: "What", options: walletMovementKinds } },
   sorts: ["happened_at", "amount_kobo"],
+  unsorted: { balance_kobo: UNSORTED.running },
   ranges: ["happened_at", "amount_kobo"],
   default_sort: "-happened_at",
 });
@@ -87,7 +89,8 @@ export const listAll = list("/admin/corporate/wallets", {
   }),
   search: ["name"],
   filters: { is_low: { kind: "boolean", label: "Low balance" } },
-  sorts: ["name", "opened_at"],
+  sorts: ["name", "opened_at", "balance_kobo", "provider_daily_limit_kobo"],
+  unsorted: { assigned_kobo: UNSORTED.balance },
   ranges: ["opened_at"],
   default_sort: "name",
 });
@@ -110,7 +113,7 @@ export const purses = list("/companies/purses", {
   row: purseRow,
   search: ["name"],
   filters: { department: { kind: "text", label: "Department" }, has_money: { kind: "boolean", label: "Holds money" } },
-  sorts: ["name", "opened_at"],
+  sorts: ["name", "opened_at", "balance_kobo", "limit_kobo"],
   default_sort: "name",
 });
 

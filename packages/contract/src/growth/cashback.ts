@@ -22,7 +22,7 @@ const row = {
 const offers = {
   search: ["reference", "what"],
   filters: { is_refunded: { kind: "boolean", label: "Refunded" } },
-  sorts: ["earned_at", "amount_kobo"],
+  sorts: ["earned_at", "amount_kobo", "paid_kobo", "taken_back_kobo", "owed_kobo"],
   ranges: ["earned_at", "amount_kobo"],
   default_sort: "-earned_at",
 } as const;

@@ -9,6 +9,7 @@ import { personalMovementKinds, personalWalletNames } from "../people/wallet-kin
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { moment } from "../time.ts";
 import { rewardLotStates } from "./reward-lot-states.ts";
+import { UNSORTED } from "../page.ts";
 
 const reads = { can: ["provider:can_view_users"] } as const;
 
@@ -72,7 +73,7 @@ export const listAll = list("/admin/personal/users/wallet/reward", {
   }),
   search: ["name", "last_name", "email"],
   filters: { has_rewards: { kind: "boolean", label: "Something to redeem" } },
-  sorts: ["opened_at"],
+  sorts: ["opened_at", "available_kobo", "next_expires_on", "earned_kobo", "redeemed_kobo", "expired_kobo"],
   ranges: ["opened_at"],
   default_sort: "-opened_at",
 });
@@ -118,6 +119,7 @@ export const movements = list("/admin/personal/users/wallet/transactions", {
     user_id: { kind: "id", label: "Person" },
   },
   sorts: ["happened_at", "amount_kobo"],
+  unsorted: { balance_kobo: UNSORTED.running },
   ranges: ["happened_at", "amount_kobo"],
   default_sort: "-happened_at",
 });

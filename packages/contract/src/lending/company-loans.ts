@@ -16,7 +16,7 @@ const loans = {
     principal_kobo: { kind: "kobo", label: "Amount" },
     days_past_due: { kind: "number", label: "Days past due" },
   },
-  sorts: ["created_at", "principal_kobo"],
+  sorts: ["created_at", "principal_kobo", "outstanding_principal_kobo"],
   ranges: ["created_at", "disbursed_on"],
   default_sort: "-created_at",
 } as const;

@@ -20,7 +20,7 @@ export const ofCompanies = list("/admin/corporate/repayments", {
     due_on: "date",
     days_past_due: { kind: "number", label: "Days past due" },
   },
-  sorts: ["due_on", "days_past_due"],
+  sorts: ["due_on", "days_past_due", "total_kobo", "outstanding_kobo"],
   ranges: ["due_on", "paid_on"],
   default_sort: "due_on",
 });

@@ -141,7 +141,7 @@ const ownList = {
     principal_kobo: "kobo",
     disbursed_on: { kind: "date", label: "Paid out" },
   },
-  sorts: ["accepted_at", "disbursed_on", "principal_kobo"],
+  sorts: ["accepted_at", "disbursed_on", "principal_kobo", "payout_kobo"],
   ranges: ["accepted_at"],
   default_sort: "-accepted_at",
 } as const;

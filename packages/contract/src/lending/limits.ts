@@ -10,6 +10,7 @@ import { reasonRule } from "../reasons.ts";
 import { own_request, requestOf } from "../request.ts";
 import { moment } from "../time.ts";
 import { limitRequestStates } from "./limit-request-states.ts";
+import { UNSORTED } from "../page.ts";
 
 const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limit"], params: idParams } as const;
 export const limitRequestKinds = ["limit_increase", "credit_application"] as const;
@@ -46,7 +47,8 @@ const listed = {
     status: { kind: "choice", options: limitRequestStates.states },
     requested_kobo: { kind: "kobo", label: "Requested amount" },
   },
-  sorts: ["created_at", "requested_kobo"],
+  sorts: ["created_at", "requested_kobo", "granted_kobo"],
+  unsorted: { credit_limit_kobo: UNSORTED.other, salary_kobo: UNSORTED.other },
   ranges: ["created_at"],
   default_sort: "-created_at",
   withheld: { salary_kobo: paperRights.salary },

@@ -73,6 +73,7 @@ export const { listAll, find, rows, refused } = importReads({
   line: loanVerdictRow.extend({ loan_id: z.uuid().nullable() }),
   statuses: imports.importStatuses,
   verdicts: imports.importVerdicts,
+  sorts: ["principal_kobo", "outstanding_principal_kobo", "overdue_kobo", "accrued_interest_kobo"],
 });
 
 const ended = z.object({ status: z.enum(imports.importStatuses) });

@@ -19,6 +19,7 @@ import {
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
+import { unsorted } from "../page.ts";
 
 export * from "./loan-endings.ts";
 export * from "./rescheduling.ts";
@@ -47,6 +48,7 @@ export const listAll = list("/admin/personal/repayments", {
     has_card: { kind: "boolean", label: "Has a card" },
   },
   sorts: ["due_on", "days_past_due", "total_kobo", "outstanding_kobo"],
+  unsorted: unsorted("part", "paid_kobo", "principal_kobo", "interest_kobo", "fees_kobo", "penalty_kobo"),
   ranges: ["due_on", "paid_on"],
   default_sort: "due_on",
 });
@@ -98,7 +100,8 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     call_again_on: { kind: "date", label: "Call again" },
     collection_attempts: { kind: "number", label: "Times tried" },
   },
-  sorts: ["days_past_due", "overdue_kobo"],
+  sorts: ["days_past_due", "overdue_kobo", "outstanding_principal_kobo"],
+  unsorted: unsorted("newest", "last_paid_on", "promised_on", "promised_kobo", "call_again_on", "oldest_due_on"),
   ranges: ["disbursed_on"],
   default_sort: "-days_past_due",
 });
@@ -148,7 +151,7 @@ const receiptList = {
     user_id: "id",
     is_reversed: "boolean",
   },
-  sorts: ["received_at", "received_on", "amount_kobo"],
+  sorts: ["received_at", "received_on", "amount_kobo", "credit_kobo"],
   ranges: ["received_on"],
   default_sort: "-received_at",
 } as const;

@@ -11,6 +11,7 @@ import { ruleModules, ruleOutcomes } from "./rule-facts.ts";
 import { ruleSetStates } from "./rule-set-states.ts";
 import { ruleTables } from "./rule-tables.ts";
 import { businessDate, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_rule_sets"] } as const;
 const manages = { audience: "admin", can: ["provider:can_manage_rule_sets"] } as const;
@@ -37,7 +38,7 @@ export const listAll = list("/admin/rule-sets", {
   row: summary,
   search: ["name"],
   filters: { status: { kind: "choice", options: ruleSetStates.states } },
-  sorts: ["number"],
+  sorts: ["number", "created_at", "activated_at"],
   ranges: ["created_at"],
   default_sort: "-number",
 });
@@ -181,7 +182,8 @@ export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
     before: { kind: "choice", label: "Was", options: decisionOutcomes },
     after: { kind: "choice", label: "Would be", options: decisionOutcomes },
   },
-  sorts: ["decided_at"],
+  sorts: ["decided_at", "limit_before_kobo", "limit_after_kobo"],
+  unsorted: { principal_kobo: UNSORTED.other },
   ranges: ["decided_at"],
   default_sort: "-decided_at",
 });

@@ -66,7 +66,7 @@ export const listAll = list("/admin/reconciliation/statements", {
     status: { kind: "choice", options: bankStatementStates.states },
     statement_on: { kind: "date", label: "Day" },
   },
-  sorts: ["statement_on", "fetched_at", "opening_kobo", "closing_kobo"],
+  sorts: ["statement_on", "fetched_at", "opening_kobo", "closing_kobo", "taken_at"],
   ranges: ["statement_on"],
   default_sort: "-fetched_at",
 });

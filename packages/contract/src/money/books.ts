@@ -2,6 +2,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 const accountType = z.enum(["asset", "liability", "equity", "income", "expense"]);
 
@@ -55,6 +56,7 @@ export const accounts = list("/admin/books/accounts", {
     owner_id: "id",
   },
   sorts: ["code", "opened_at"],
+  unsorted: { balance_kobo: UNSORTED.balance },
   ranges: ["opened_at"],
   default_sort: "code",
 });

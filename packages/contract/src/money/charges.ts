@@ -32,7 +32,7 @@ export const listAll = list("/admin/personal/repayment-cards", {
   }),
   search: ["customer", "last four digits"],
   filters: { user_id: "id", brand: "text", is_default: "boolean", is_removed: "boolean" },
-  sorts: ["created_at"],
+  sorts: ["created_at", "removed_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
@@ -122,7 +122,7 @@ export const listCharges = list("/admin/personal/charges", {
     business_date: "date",
     failure: { kind: "text", label: "Why it failed" },
   },
-  sorts: ["created_at"],
+  sorts: ["created_at", "amount_kobo", "received_kobo", "settled_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -42,7 +42,7 @@ export const listAll = list("/admin/bills", {
     needs_review: { kind: "boolean", label: "Needs a look" },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "total_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "-created_at",
 });

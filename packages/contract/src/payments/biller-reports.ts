@@ -43,7 +43,7 @@ export const listDays = list("/admin/bills/reports", {
     abilities,
   }),
   filters: { provider: ofProvider, status: { kind: "choice", options: billFloatStates.states }, day: ofDay },
-  sorts: ["day", "difference_kobo"],
+  sorts: ["day", "difference_kobo", "sold_kobo", "given_back_kobo", "provider_kobo", "books_kobo"],
   ranges: ["day", "difference_kobo"],
   default_sort: "-day",
 });
@@ -83,7 +83,7 @@ export const listLines = list("/admin/bills/reports/lines", {
     report_id: { kind: "id", label: "Report" },
     day: ofDay,
   },
-  sorts: ["day", "difference_kobo"],
+  sorts: ["day", "difference_kobo", "provider_kobo", "our_kobo"],
   ranges: ["day", "difference_kobo"],
   default_sort: "-day",
 });

@@ -77,7 +77,7 @@ export const companyBills = list("/company/bills", {
     status: { kind: "choice", options: billStates.states },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "total_kobo"],
   ranges: ["created_at", "amount_kobo"],
   default_sort: "-created_at",
 });

@@ -9,6 +9,7 @@ import { businessDate, moment } from "../time.ts";
 import { cardStates } from "../cards/card-states.ts";
 import { partnerFundingStates } from "./partner-funding-states.ts";
 import { partnerPaymentStates } from "./partner-payment-states.ts";
+import { unsorted } from "../page.ts";
 
 /** Its name in addresses: one of the configured lenders (A07); another one is 404. */
 const params = z.strictObject({ partner: z.string().regex(/^[a-z0-9-]{2,40}$/) });
@@ -44,7 +45,7 @@ export const listPartners = list("/admin/card-partners", {
     cards: z.int(),
   }),
   search: ["name"],
-  sorts: ["name"],
+  sorts: ["name", "valid_from"],
   default_sort: "name",
 });
 
@@ -109,6 +110,7 @@ export const disbursements = list("/admin/personal/cards/{partner}/disbursements
   search: ["person"],
   filters: { is_due: { kind: "boolean", label: "Has something to fund" }, user_id: { kind: "id", label: "Person" } },
   sorts: ["since", "to_fund_kobo"],
+  unsorted: unsorted("balance", "drawn_kobo", "funded_kobo", "asked_kobo"),
   ranges: ["since"],
   default_sort: "-to_fund_kobo",
 });
@@ -132,6 +134,7 @@ export const repayments = list("/admin/personal/cards/{partner}/repayments", {
   search: ["person"],
   filters: { is_due: { kind: "boolean", label: "Has something due" }, user_id: { kind: "id", label: "Person" } },
   sorts: ["since", "due_kobo"],
+  unsorted: unsorted("balance", "principal_kobo", "interest_kobo", "waiting_kobo", "funded_kobo"),
   ranges: ["since"],
   default_sort: "-due_kobo",
 });
@@ -158,7 +161,7 @@ export const settlements = list("/admin/personal/cards/{partner}/settlements", {
   }),
   search: ["reference"],
   filters: { kind: { kind: "choice", label: "What", options: ["funding", "payment"] } },
-  sorts: ["created_at", "amount_kobo"],
+  sorts: ["created_at", "amount_kobo", "report_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -84,7 +84,7 @@ export const listAll = list("/admin/corporate/limit-raises", {
     kind: { kind: "choice", label: "Limit", options: walletLimitNames },
     company_id: { kind: "id", label: "Company" },
   },
-  sorts: ["created_at", "requested_kobo"],
+  sorts: ["created_at", "requested_kobo", "limit_before_kobo", "granted_kobo", "valid_until"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -60,7 +60,7 @@ export const listAll = list("/admin/transactions/refundable", {
     is_late: { kind: "boolean", label: "Late" },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["paid_at", "due_at", "amount_kobo"],
+  sorts: ["paid_at", "due_at", "amount_kobo", "refunded_kobo"],
   ranges: ["paid_at", "due_at", "amount_kobo"],
   default_sort: "paid_at",
 });

@@ -49,7 +49,7 @@ export const listAll = list("/companies/transfer-batches", {
     status: { kind: "choice", label: "State", options: transferBatchStates.states },
     kind: { kind: "choice", label: "Kind", options: batchKindNames },
   },
-  sorts: ["created_at"],
+  sorts: ["created_at", "total_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
@@ -130,7 +130,7 @@ export const rows = list("/companies/transfer-batches/{id}/rows", {
     transfer_status: { kind: "choice", label: "Transfer", options: transferStates.states },
     bank: "text",
   },
-  sorts: ["number"],
+  sorts: ["number", "amount_kobo", "charges_kobo"],
   default_sort: "number",
 });
 

@@ -7,6 +7,7 @@ import { kobo, positiveKobo } from "../money.ts";
 import { businessDate as day, moment } from "../time.ts";
 import { transferKindNames } from "./transfer-kinds.ts";
 import { transferStates } from "./transfer-states.ts";
+import { UNSORTED } from "../page.ts";
 
 const sends = ["personal:can_use_wallets"] as const;
 const seesOfCompany = ["company:can_view_transfers"] as const;
@@ -48,7 +49,8 @@ const filters = {
 } as const;
 const listed = {
   search: ["reference", "payee"],
-  sorts: ["created_at", "total_kobo"],
+  sorts: ["created_at", "total_kobo", "due_on"],
+  unsorted: { amount_kobo: UNSORTED.part },
   ranges: ["created_at", "total_kobo"],
   default_sort: "-created_at",
 } as const;

@@ -26,7 +26,7 @@ export const listAll = list("/admin/personal/users/appeal-requests", {
   }),
   search: ["name", "email", "phone"],
   filters: { status: { kind: "choice", options: appealStates.states } },
-  sorts: ["created_at"],
+  sorts: ["created_at", "decided_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -6,6 +6,7 @@ import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
 import { assignmentStates } from "./assignment-states.ts";
+import { UNSORTED } from "../page.ts";
 
 export const contactChannels = ["phone", "sms", "email", "whatsapp", "visit"] as const;
 export const contactOutcomes = [
@@ -53,7 +54,8 @@ const listed = {
     last_outcome: { kind: "choice", label: "Last contact", options: contactOutcomes },
     call_again_on: { kind: "date", label: "Call again" },
   },
-  sorts: ["assigned_at"],
+  sorts: ["assigned_at", "contacted_at", "attended_at"],
+  unsorted: { promised_on: UNSORTED.newest, call_again_on: UNSORTED.newest },
   ranges: ["assigned_at"],
   default_sort: "-assigned_at",
 } as const;

@@ -52,7 +52,7 @@ export const listRequests = list("/admin/personal/cash/limit-requests", {
     kind: { kind: "choice", label: "Limit", options: cashLimitNames },
     user_id: { kind: "id", label: "Person" },
   },
-  sorts: ["created_at", "requested_kobo"],
+  sorts: ["created_at", "requested_kobo", "limit_before_kobo", "granted_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

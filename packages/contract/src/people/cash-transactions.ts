@@ -9,6 +9,7 @@ import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
 import { cashDebitNames, personalMovementKinds } from "./wallet-kinds.ts";
+import { UNSORTED } from "../page.ts";
 
 const decides = { audience: "admin", can: ["provider:can_fund_debit_wallet"] } as const;
 
@@ -48,6 +49,7 @@ export const listAll = list("/admin/personal/cash/transactions", {
     user_id: { kind: "id", label: "Person" },
   },
   sorts: ["happened_at", "amount_kobo"],
+  unsorted: { balance_kobo: UNSORTED.running },
   ranges: ["happened_at", "amount_kobo"],
   default_sort: "-happened_at",
 });

@@ -10,6 +10,7 @@ import { reasonRule } from "../reasons.ts";
 import { communicationStates } from "./communication-states.ts";
 import { messageStates } from "./message-states.ts";
 import { businessDate, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 /** Who may write templates may read them. */
 const reads = {
@@ -164,7 +165,7 @@ export const listAll = list("/admin/personal/communications", {
     status: { kind: "choice", options: communicationStates.states },
     category: { kind: "choice", label: "Category", options: categories },
   },
-  sorts: ["created_at"],
+  sorts: ["created_at", "scheduled_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
@@ -216,6 +217,7 @@ export const messages = list("/admin/personal/communications/{id}/messages", {
   search: ["name", "email"],
   filters: { status: { kind: "choice", options: messageStates.states } },
   sorts: ["created_at"],
+  unsorted: { sent_at: UNSORTED.same, delivered_at: UNSORTED.same },
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -25,7 +25,7 @@ export const listAll = list("/companies/employment-claims", {
   }),
   search: ["name", "email"],
   filters: { status: { kind: "choice", options: employmentClaimStates.states } },
-  sorts: ["created_at"],
+  sorts: ["created_at", "decided_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

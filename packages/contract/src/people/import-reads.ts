@@ -12,6 +12,8 @@ interface Imports<Row extends z.ZodType, Line extends z.ZodType, Status extends 
   line: Line;
   statuses: readonly [Status, ...Status[]];
   verdicts: readonly [string, ...string[]];
+  /** Columns of the row that sort besides. */
+  sorts?: readonly string[];
 }
 
 /** @returns the four calls, to be exported by the noun under these names */
@@ -23,6 +25,7 @@ export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const
   line,
   statuses,
   verdicts,
+  sorts = [],
 }: Imports<Row, Line, Status>) => ({
   listAll: list(path, {
     spec: "added",
@@ -32,7 +35,8 @@ export const importReads = <Row extends z.ZodType, Line extends z.ZodType, const
     row,
     search: ["file_name"],
     filters: { status: { kind: "choice", options: statuses } },
-    sorts: ["created_at"],
+    // Those of all files: what one kind has besides, its own query selects.
+    sorts: ["created_at", "finished_at", ...(sorts as readonly "finished_at"[])],
     ranges: ["created_at"],
     default_sort: "-created_at",
   }),

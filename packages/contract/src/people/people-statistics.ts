@@ -5,6 +5,7 @@ import { get, list } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { queueNames } from "./queues.ts";
 import { businessDate, counted, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 const range = z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() });
 
@@ -153,7 +154,7 @@ export const identityVerifications = list("/admin/personal/identity-verification
       options: ["started", "code_sent", "verified", "mismatch", "failed", "replaced"],
     },
   },
-  sorts: ["created_at"],
+  sorts: ["created_at", "decided_at"],
   ranges: ["created_at"],
   default_sort: "-created_at",
 });
@@ -243,6 +244,7 @@ export const referralWallets = list("/admin/personal/referral-wallets", {
   }),
   search: byPerson,
   sorts: ["created_at"],
+  unsorted: { balance_kobo: UNSORTED.balance },
   ranges: ["created_at"],
   default_sort: "-created_at",
 });

@@ -9,6 +9,7 @@ import { reasonRule } from "../reasons.ts";
 import { profileStates } from "./profile-states.ts";
 import { paperRights } from "./papers.ts";
 import { businessDate, counted, moment } from "../time.ts";
+import { UNSORTED } from "../page.ts";
 
 export * from "./decisions.ts";
 
@@ -30,7 +31,8 @@ const listed = {
     is_brought: { kind: "boolean", label: "Brought by a colleague" },
     running_loans: { kind: "number", label: "Running loans" },
   },
-  sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo", "waits_since"],
+  sorts: ["created_at", "last_name", "salary_kobo", "credit_limit_kobo", "waits_since", "bvn_verified_at"],
+  unsorted: { asked_kobo: UNSORTED.newest, owes_kobo: UNSORTED.newest },
   ranges: ["created_at"],
   default_sort: "-created_at",
   withheld: {

@@ -91,7 +91,7 @@ export const listStatements = list("/admin/statements", {
     created_at: moment,
   }),
   search: ["name", "email", "phone"],
-  sorts: ["created_at"],
+  sorts: ["created_at", "salary_kobo"],
   ranges: ["created_at"],
   default_sort: "-created_at",
   filters: {

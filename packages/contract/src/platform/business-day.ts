@@ -60,7 +60,7 @@ export const listAll = list("/admin/jobs/close-of-business", {
     failure: z.string().nullable(),
   }),
   filters: { is_closed: "boolean" },
-  sorts: ["business_date"],
+  sorts: ["business_date", "opened_at", "closed_at"],
   ranges: ["business_date"],
   default_sort: "-business_date",
 });

@@ -82,7 +82,7 @@ export const listAll = list("/admin/reports", {
     status: { kind: "choice", label: "Schedule", options: ["unscheduled", "active", "paused"] },
     is_own: { kind: "boolean", label: "Yours" },
   },
-  sorts: ["name", "created_at"],
+  sorts: ["name", "created_at", "next_due_at"],
   default_sort: "name",
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountTypes } from "../accounts.ts";
 import { del, get, idParams, post, put } from "../endpoint.ts";
+import { kobo } from "../money.ts";
 
 /** The screen's path pattern and the call's path: what is remembered of a table belongs to both. */
 const table = z
@@ -44,6 +45,32 @@ export const listOf = get("/saved-views", {
     may_set_defaults: z.boolean(),
     /** The roles that a default can be set for. */
     roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+  }),
+});
+
+/** What is counted of a list: the path of its call, and what its address narrows. */
+export const countedView = z.strictObject({
+  list: z.string().max(200),
+  params: z.record(z.string().max(40), z.string().max(80)).optional(),
+  filter: z.string().max(1_000).optional(),
+  /** A column of money that is added up. */
+  sum: z.string().max(60).optional(),
+});
+/** Where more match, as many are counted: who works on them counts no further. */
+export const COUNTED_AT_MOST = 99;
+/** Of tiles, which say the sum too. */
+export const SUMMED_AT_MOST = 1_000;
+
+/** `of`: at most 30 of `countedView`, as JSON. Null: the list, or the column, is not the caller's to see. */
+export const figures = get("/saved-views/figures", {
+  spec: "added",
+  because: "The menu says where work waits, and the tiles of a list how much of it: one request for all of them.",
+  summary: "How many rows match each view, and how much they are, as far as the caller sees them",
+  can: "signed_in",
+  guards: [],
+  query: z.strictObject({ of: z.string().max(12_000) }),
+  response: z.object({
+    figures: z.array(z.object({ count: z.int(), is_more: z.boolean(), sum_kobo: kobo.nullable() }).nullable()),
   }),
 });
 

@@ -2,7 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { Session } from "../../shared/session/session.ts";
 import { mayOpen } from "../guards.ts";
 import { addressesOf } from "../addresses.ts";
-import { headOfSection, heads, openFor, pinnedFor, places, worksIn } from "../navigation.ts";
+import { groups, headOfSection, heads, openFor, pinnedFor, places, worksIn } from "../navigation.ts";
 import { screens } from "../screens.gen.ts";
 import { menuEntryOf } from "../../shared/screens.ts";
 
@@ -66,6 +66,21 @@ export function menuOf(session: Session, type: AccountType): { head: string; ite
   return heads[type]
     .map((head) => ({ head, items: items.filter((item) => item.head === head) }))
     .filter((each) => each.items.length > 0);
+}
+
+/** The entries of a head by their groups, each under a hairline. */
+export function groupsOf(
+  type: AccountType,
+  head: string,
+  items: readonly MenuItem[],
+): { name: string; items: MenuItem[] }[] {
+  const begins = [[0, head] as const, ...(groups[type][head] ?? [])];
+  return begins
+    .map(([from, name], place) => {
+      const to = begins[place + 1]?.[0] ?? Number.POSITIVE_INFINITY;
+      return { name, items: items.filter(({ order }) => order >= from && order < to) };
+    })
+    .filter((group) => group.items.length > 0);
 }
 
 const own = <Value>(session: Session, table: Readonly<Partial<Record<string, readonly Value[]>>>): Value[] => [

@@ -2,8 +2,10 @@ import type { AccountType } from "@manilla/contract/accounts";
 import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
+import { tally } from "../../shared/list/view-figures.ts";
 import { menuOf } from "./menu.ts";
 import styles from "./shell.module.css";
+import { useWaiting } from "./waiting.ts";
 
 /** The screens that share an entry of the menu, as a strip above the page. Records and single screens have none. */
 export const RoomTabs = memo(function RoomTabs({
@@ -17,6 +19,7 @@ export const RoomTabs = memo(function RoomTabs({
 }): ReactNode {
   const menu = useMemo(() => menuOf(session, type), [session, type]);
   const room = menu.flatMap(({ items }) => items).find(({ tabs }) => tabs.some(({ path }) => path === pathname));
+  const waiting = useWaiting(session, type);
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>("[aria-current=page]");
@@ -28,6 +31,7 @@ export const RoomTabs = memo(function RoomTabs({
       {room.tabs.map(({ path, label }) => (
         <Link key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
           {label}
+          {waiting.has(path) && <span className={styles.tally}>{tally(waiting.get(path)!)}</span>}
         </Link>
       ))}
     </nav>

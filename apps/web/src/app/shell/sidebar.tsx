@@ -14,9 +14,11 @@ import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
 import * as icons from "../../shared/ui/icons.ts";
 import { fetchAhead } from "./fetch-ahead.ts";
-import { type MenuItem, menuOf, openAtFirst, pinnedAtFirst } from "./menu.ts";
+import { type MenuItem, destinationsOf, groupsOf, menuOf, openAtFirst, pinnedAtFirst } from "./menu.ts";
+import { tally } from "../../shared/list/view-figures.ts";
 import { useQueueCounts } from "./queue-counts.ts";
 import styles from "./shell.module.css";
+import { useWaiting, waitingIn } from "./waiting.ts";
 import { wayHere } from "./way-here.ts";
 
 const iconOf: Readonly<Record<string, typeof icons.IconHome>> = {
@@ -82,10 +84,18 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
   const menu = useMemo(() => menuOf(session, type), [session, type]);
   const items = useMemo(() => menu.flatMap((each) => each.items), [menu]);
   const counts = useQueueCounts(session, type === "admin");
+  const waiting = useWaiting(session, type);
+  const tallyOf = ({ path, tabs }: MenuItem): string | undefined => {
+    const found = waitingIn(waiting, [path, ...tabs.map((tab) => tab.path)]);
+    return counts.get(path) ?? (found && tally(found));
+  };
   const kept = `${session.user.id}.${type}`;
   const [open, toggleOpen] = useKept(`menu.open.${kept}`, openAtFirst(session));
   const [pinned, togglePin] = useKept(`menu.pinned.${kept}`, pinnedAtFirst(session, type));
-  const here = wayHere(items, pathname);
+  // Only the palette has it: no entry is marked for it, its head is.
+  const hidden = useMemo(() => destinationsOf(session, type).filter(({ isHidden }) => isHidden), [session, type]);
+  const unlisted = hidden.find(({ path }) => path === pathname);
+  const here = wayHere(items, pathname, unlisted !== undefined);
   const current = items.find(({ path, tabs }) => path === here || tabs.some((tab) => tab.path === here));
   const pins = items.filter(({ path }) => pinned.includes(path)).slice(0, MAX_PINS);
   const onClick = (event: MouseEvent): void => {
@@ -111,7 +121,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
       item={item}
       isCurrent={isMarked}
       isPinned={pinned.includes(item.path)}
-      tally={counts.get(item.path)}
+      tally={tallyOf(item)}
       onPin={pinned.includes(item.path) || pins.length < MAX_PINS ? togglePin : undefined}
     />
   );
@@ -133,7 +143,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
         </section>
       )}
       {menu.map(({ head, items: under }) => {
-        const isHere = !isPin && under.includes(current!);
+        const isHere = !isPin && (current ? under.includes(current) : unlisted?.head === head);
         const isOpen = open.includes(head) || isHere;
         const Icon = iconOf[head] ?? icons.IconBookmark;
         return (
@@ -143,6 +153,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
                 type="button"
                 className={styles.head}
                 aria-expanded={isOpen}
+                aria-current={isHere && !current ? "true" : undefined}
                 disabled={isHere}
                 onClick={() => toggleOpen(head)}
               >
@@ -151,7 +162,12 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
                 <icons.IconChevronDown size={14} aria-hidden="true" />
               </button>
             </h2>
-            {isOpen && <ul className="list">{under.map((item) => draw(item, isHere && item === current))}</ul>}
+            {isOpen &&
+              groupsOf(type, head, under).map((group) => (
+                <ul key={group.name} className={`list ${styles.group}`} aria-label={group.name}>
+                  {group.items.map((item) => draw(item, isHere && item === current))}
+                </ul>
+              ))}
           </section>
         );
       })}

@@ -27,7 +27,7 @@ export interface ChartProps {
   unit?: Unit;
   /** The key of the first row that has not happened yet: from there on columns are hatched. */
   plannedFrom?: string | undefined;
-  /** Instead of the table of its values: one that says more. */
+  /** Instead of the table of its values: one that says more; null where that is beside it. */
   table?: ReactNode;
   /** The list of what a column shows, by its key: a press on it opens that, and so does Enter. */
   opens?: ((key: string) => string) | undefined;
@@ -87,10 +87,12 @@ export function Chart(props: ChartProps): ReactNode {
       <Suspense fallback={<div className={styles.plot} />}>
         <Drawing label={label} rows={rows} series={series} unit={unit} plannedFrom={plannedFrom} opens={opens} />
       </Suspense>
-      <details className={styles.unfold}>
-        <summary>The figures as a table</summary>
-        {props.table ?? <Values {...props} />}
-      </details>
+      {props.table !== null && (
+        <details className={styles.unfold}>
+          <summary>The figures as a table</summary>
+          {props.table ?? <Values {...props} />}
+        </details>
+      )}
     </figure>
   );
 }

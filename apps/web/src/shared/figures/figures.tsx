@@ -40,9 +40,10 @@ export function Figures({ items, isStrip }: { items: readonly Maybe<Figure>[]; i
             {href ? (
               <Link
                 to={href}
-                aria-label={`${label}: ${typeof value === "string" ? value : "open"}`}
+                {...(typeof value === "string" && { "aria-label": `${label}: ${value}` })}
                 aria-current={isCurrent ? "true" : undefined}
               >
+                {typeof value !== "string" && <span className="visually-hidden">{label}: </span>}
                 {value}
               </Link>
             ) : (

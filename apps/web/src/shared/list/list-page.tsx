@@ -15,7 +15,7 @@ import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
 import { NothingHere } from "./nothing-here.tsx";
 import { Pagination } from "./pagination.tsx";
-import { type ReadyView, ReadyTabs, useReadyViews } from "./ready-views.tsx";
+import { type ReadyView, ReadyTabs, useReadyViews, useTiles } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
@@ -49,6 +49,8 @@ export interface ListProps<E extends Endpoint> {
   above?: ReactNode;
   /** Views that come with the list, one for each job. */
   views?: readonly ReadyView[];
+  /** Says how much is in each view: how many (`true`), or also the sum of a column. */
+  tiles?: string | true;
   /** When there is nothing at all yet: what will be here, and the next step. */
   empty?: string;
   emptyAction?: ReactNode;
@@ -140,10 +142,12 @@ function ListBody({
   emptyAction,
   person,
   views: ready,
+  tiles,
 }: BodyProps): ReactNode {
   const name = useTableName(call);
   const views = useViews(name);
   const tabs = useReadyViews(ready);
+  const figures = useTiles(call, params, fixed, tabs, tiles);
   const isOpening = useDefaultView(person, name, views.kept, tabs.find(({ first }) => first)?.address);
   const list = useList<AnyRow>(call, params, fixed, isOpening);
   const table = useTableMemory(person, name, columns, views);
@@ -187,7 +191,7 @@ function ListBody({
   };
   return (
     <>
-      <ReadyTabs views={tabs} />
+      <ReadyTabs views={tabs} figures={figures} />
       <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
       {bulkActions && selection.count > 0 && (
         <BulkBar selection={selection} pageCount={rows.length}>

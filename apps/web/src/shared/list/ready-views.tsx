@@ -1,11 +1,14 @@
 /** Views of a list that come with it, one for each job: beside the list as data, above it as tabs. */
-import { isoDay } from "@manilla/contract/formats";
+import { isoDay, naira } from "@manilla/contract/formats";
 import { type ReactNode, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { serverNow } from "../api/call.ts";
 import { useMaybeSession } from "../session/session.ts";
 import styles from "./list.module.css";
 import { viewAddress } from "./saved-views.ts";
+import { type FilterValue, parseState } from "./url-state.ts";
+import type { ListCall } from "./use-list.ts";
+import { isCountable, tally, useViewFigures, type ViewFigure } from "./view-figures.ts";
 
 /** What a view's address may speak of: the business day, days from it, and who looks. */
 export interface ViewFacts {
@@ -56,18 +59,57 @@ export function useReadyViews(views: readonly ReadyView[] = []): ViewTab[] {
   }, [views, session]);
 }
 
-/** All, and each view; the one that the address asks for is marked. */
-export function ReadyTabs({ views }: { views: readonly ViewTab[] }): ReactNode {
+/** All, and each view; the one that the address asks for is marked. @param figures how much is in each of them, where the list says it */
+export function ReadyTabs({
+  views,
+  figures = new Map(),
+}: {
+  views: readonly ViewTab[];
+  figures?: ReadonlyMap<string, ViewFigure>;
+}): ReactNode {
   const [query] = useSearchParams();
   const here = viewAddress(query);
   if (views.length === 0) return null;
   return (
-    <nav className={styles.ready} aria-label="Views">
+    <nav className={styles.ready} aria-label="Views" data-tiles={figures.size > 0}>
       {[{ name: "All", address: "" }, ...views].map(({ name, address }) => (
         <Link key={name} to={`?${address}`} aria-current={here === address ? "page" : undefined}>
           {name}
+          <Tile of={figures.get(address)} />
         </Link>
       ))}
     </nav>
   );
+}
+
+function Tile({ of }: { of: ViewFigure | undefined }): ReactNode {
+  if (!of) return null;
+  return (
+    <span className={styles.tile}>
+      <strong>{tally(of)}</strong>
+      {of.sum_kobo !== null && of.count > 0 && <small>{naira(of.sum_kobo)}</small>}
+    </span>
+  );
+}
+
+/** How much is in the list and in each of its views, by their addresses; a view that narrows by more than filters has none. @param sum `true`: only how many */
+export function useTiles(
+  call: ListCall,
+  params: unknown,
+  fixed: Readonly<Record<string, FilterValue>> | undefined,
+  views: readonly ViewTab[],
+  sum: string | true | undefined,
+): ReadonlyMap<string, ViewFigure> {
+  const addresses = ["", ...views.map(({ address }) => address)].filter((address) => isCountable(call.list, address));
+  const column = typeof sum === "string" ? sum : undefined;
+  const figures = useViewFigures(
+    addresses.map((address) => ({
+      call,
+      params,
+      filter: { ...parseState(new URLSearchParams(address), call.list).filters, ...fixed },
+      sum: column,
+    })),
+    sum !== undefined,
+  );
+  return new Map(addresses.flatMap((address, place) => (figures[place] ? [[address, figures[place]] as const] : [])));
 }

@@ -66,7 +66,7 @@ export function useSession(): Session {
   return session;
 }
 
-type Wanted = Pick<Endpoint, "can" | "audience">;
+export type Wanted = Pick<Endpoint, "can" | "audience">;
 
 /** Whether a session may make a call: one of its permissions, under one of its account types. The server decides anew. */
 export function maySend(session: Session | null, call: Wanted): boolean {

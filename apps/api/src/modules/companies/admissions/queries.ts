@@ -34,7 +34,11 @@ const FROM = `companies c
 const SELECT = `
   c.id, c.name, c.rc_number, c.industry, c.status,
   (select count(*)::int from users u where u.company_id = c.id and u.erased_at is null) as staff,
-  (select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint from loans l where l.company_id = c.id) as outstanding_kobo,
+  (
+    select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint
+    from loans l
+    where l.company_id = c.id and l.outstanding_principal_kobo > 0
+  ) as outstanding_kobo,
   c.unique_plan, c.plan_paid_until, c.profile_completed_at is not null as has_profile, r.outcome as register, c.created_at
 `;
 const holds = (roles: string) => `

@@ -29,17 +29,18 @@ export async function earnReward(tx: Tx, { actor, on, ...reward }: Earned): Prom
   await lockPerson(tx, user_id);
   const [id, ledger_transaction_id] = [uuidv7(), uuidv7()];
   const expires_on = addDays(on, await readSetting(tx, "reward_days"));
+  // Before the lot: the figures of the wallet follow its lots.
+  await tx
+    .insertInto("reward_wallets")
+    .values({ user_id, opened_at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("reward_lots")
     .values({ ...reward, id, left_kobo: amount_kobo, earned_on: on, expires_on, created_at: clock.now() })
     .onConflict((conflict) => conflict.columns(["kind", "source_id"]).doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) return false;
-  await tx
-    .insertInto("reward_wallets")
-    .values({ user_id, opened_at: clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   await recordBeginning(tx, "rewardLot", id, "available", actor);
   const fact = { id: ledger_transaction_id, lot_id: id, user_id, amount_kobo, on, actor: actor.name };
   await postRewardEarned(tx, { ...fact, description: "Reward" });

@@ -37,31 +37,15 @@ export async function rewardsOf(db: Database, user_id: string): Promise<Wallet> 
   };
 }
 
-const sumOf = (kind: string) => `
-  coalesce((
-    select sum(abs(m.amount_kobo))
-    from personal_movements m
-    where m.user_id = w.user_id and m.wallet = 'reward' and m.kind in (${kind})
-  ), 0)::bigint
-`;
-const OPEN = "select 1 from reward_lots l where l.user_id = w.user_id and l.status = 'available'";
-
 export const listAll = defineList(calls.listAll, {
   from: "reward_wallets w join users u on u.id = w.user_id",
   rows_of: "reward_wallets w join users u on u.id = w.user_id",
   select: `
-    u.id, u.name, u.last_name, u.email, w.opened_at,
-    coalesce((
-      select sum(left_kobo) from reward_lots l where l.user_id = w.user_id and l.status = 'available'
-    ), 0)::bigint as available_kobo,
-    ${sumOf("'earned', 'given'")} as earned_kobo, ${sumOf("'redeemed'")} as redeemed_kobo,
-    ${sumOf("'expired'")} as expired_kobo,
-    (
-      select min(expires_on)::text from reward_lots l where l.user_id = w.user_id and l.status = 'available'
-    ) as next_expires_on
+    u.id, u.name, u.last_name, u.email, w.opened_at, w.available_kobo, w.earned_kobo, w.redeemed_kobo, w.expired_kobo,
+    w.next_expires_on::text as next_expires_on
   `,
   id: "w.user_id",
-  columns: { has_rewards: `exists (${OPEN})` },
+  columns: { has_rewards: "(w.available_kobo > 0)" },
   search: "folded(u.full_name || ' ' || u.email)",
 });
 

@@ -100,6 +100,23 @@ async function agree(): Promise<void> {
   `.execute(db);
   for (const { moved, last, booked, lots } of rows)
     expect([moved, last, lots ?? moved]).toEqual([booked, booked, booked]);
+  const { rows: wrong } = await sql`
+    select w.user_id
+    from reward_wallets w
+    left join lateral (
+      select sum(left_kobo) as left_kobo, min(expires_on) as expires_on
+      from reward_lots where user_id = w.user_id and status = 'available'
+    ) l on true
+    left join lateral (
+      select sum(amount_kobo) filter (where kind in ('earned', 'given')) as earned,
+        -sum(amount_kobo) filter (where kind = 'redeemed') as redeemed, -sum(amount_kobo) filter (where kind = 'expired') as expired
+      from personal_movements where user_id = w.user_id and wallet = 'reward'
+    ) m on true
+    where (w.available_kobo, w.earned_kobo, w.redeemed_kobo, w.expired_kobo)
+        <> (coalesce(l.left_kobo, 0), coalesce(m.earned, 0), coalesce(m.redeemed, 0), coalesce(m.expired, 0))
+      or w.next_expires_on is distinct from l.expires_on
+  `.execute(db);
+  expect(wrong).toEqual([]);
   await world.prove();
 }
 

@@ -56,6 +56,14 @@ const batchList = defineList<typeof calls.listAll, Omit<Row, "abilities"> & Batc
   select: SELECT,
   facts: `${AGAIN} as again_id`,
   id: "b.id",
+  // What was submitted keeps its sum: only of the others the rows are added up.
+  columns: {
+    total_kobo: `coalesce(b.total_kobo, (
+      select sum(r.amount_kobo + r.fee_kobo + r.vat_kobo + r.stamp_duty_kobo)::bigint
+      from transfer_batch_rows r
+      where r.batch_id = b.id and not r.is_dropped
+    ), 0)`,
+  },
   search: ["folded(b.name)", "folded(b.reference)"],
 });
 

@@ -8,6 +8,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
+import { figuresOf } from "./figures.ts";
 
 const MAX_VIEWS = 100;
 const MANAGES = { admin: "provider:can_manage_shared_views", corporate: "company:can_manage_shared_views" } as const;
@@ -82,6 +83,8 @@ async function oneView(context: Context, id: string): Promise<Row> {
 }
 
 export const handlers: Handlers<typeof calls> = {
+  figures: figuresOf,
+
   async listOf(context, { query }) {
     requireArea(context, query.area);
     const { session, db } = context;

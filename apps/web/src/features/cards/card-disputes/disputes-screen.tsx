@@ -74,6 +74,7 @@ export default function DisputesScreen(): ReactNode {
     <ListPage
       call={listAll}
       columns={type === "customer" ? shown.filter(({ key }) => key !== "person") : shown}
+      tiles={true}
       views={type === "admin" ? desk : followed}
       href={({ id }) => `/${type}/cards/disputes/${id}`}
       lead={leads[type]}

@@ -14,6 +14,7 @@ export default function CompanyCardsScreen(): ReactNode {
       call={listOwn}
       columns={companyColumns}
       href={({ id }) => `/corporate/cards/${id}`}
+      tiles={true}
       views={cardViews}
       rowActions={rowActionsOf([freeze, unfreeze, withdraw])}
       lead="The cards of your people. Each spends the money of its holder's purse, or their part of your line."

@@ -28,6 +28,7 @@ export const screens = [
     menu: "Customers 7",
     columns: [...columns],
     href,
+    tiles: true,
     views: [...views],
     lead: "The cards of companies, from the request to the closing. People's own are beside them.",
     empty: "No company has asked for a card yet.",
@@ -36,6 +37,7 @@ export const screens = [
   listScreen("added", "cards/personal", "Personal Cards", cards.inUse, {
     columns: [...ofPeople],
     href,
+    tiles: true,
     views: [frozen],
     lead: "People's own cards that are made and not closed.",
     empty: "Nobody has a card of their own yet.",
@@ -44,6 +46,7 @@ export const screens = [
   listScreen("added", "cards/personal/all", "All Personal Cards", cards.ofPeople, {
     columns: [...ofPeople],
     href,
+    tiles: true,
     views: [...views],
     lead: "Every card that people have, had or asked for.",
     empty: "Nobody has asked for a card yet.",
@@ -77,6 +80,7 @@ export const screens = [
     href: "/admin/virtual-cards/{id}",
     acts: [cards.approve, cards.decline],
     opens: "Open the card",
+    tiles: true,
     views: [{ name: "Requested", address: "f.status=requested", empty: "Nobody waits" }, ...views],
     lead: "Cards without plastic: for paying online, once or at one merchant where that was asked for.",
     empty: "Nobody has asked for a virtual card yet.",

@@ -21,6 +21,7 @@ export const screens = [
     href: "/admin/companies/{id}",
     opens: "Open the company",
     acts,
+    tiles: true,
     views: [
       { name: "Active", address: "f.status=approved", empty: "No company has been approved yet" },
       { name: "Late", address: "f.status=approved&f.is_late=true", empty: "No company has people who pay late" },
@@ -49,6 +50,7 @@ export const screens = [
     href: "/admin/companies/{id}",
     opens: "Open the application",
     acts,
+    tiles: true,
     views: [
       { name: "Known to the register", address: "f.register=active", empty: "None of them is active in the register" },
       {

@@ -41,8 +41,12 @@ function Details({ data }: { data: Statistics }): ReactNode {
             value: count(companies),
             href: `/admin/companies?f.status=${status}`,
           })),
-          { label: "People", value: count(data.staff) },
-          { label: "Owed by their people", value: naira(data.outstanding_kobo) },
+          { label: "People", value: count(data.staff), href: "/admin/staff" },
+          {
+            label: "Owed by their people",
+            value: naira(data.outstanding_kobo),
+            href: "/admin/companies?sortColumn=outstanding_kobo&sortOrder=desc",
+          },
           {
             label: "Of it past due",
             value: naira(data.late_kobo),

@@ -6,7 +6,7 @@ import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { Activities } from "./activities.tsx";
+import { Activities } from "../../../shared/companies/activities.tsx";
 
 /** R059: what happened in the company, a page at a time. */
 export default function ActivitiesScreen(): ReactNode {

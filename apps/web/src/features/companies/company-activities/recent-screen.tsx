@@ -5,7 +5,7 @@ import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { Activities } from "./activities.tsx";
+import { Activities } from "../../../shared/companies/activities.tsx";
 
 /** R060: the last ten things that happened in the company. */
 export default function RecentScreen(): ReactNode {

@@ -16,6 +16,7 @@ export const screens = [
     ],
     href: "/admin/companies/credit-applications/{id}",
     opens: "Open the application",
+    tiles: "amount_kobo",
     views: [
       { name: "To decide", address: "f.status=requested", empty: "No application waits" },
       { name: "Offered", address: "f.status=offered", empty: "No offer waits for its signatures" },

@@ -28,6 +28,7 @@ export default function RequestsScreen(): ReactNode {
     <ListPage
       call={listAll}
       columns={shown}
+      tiles="amount_kobo"
       views={[
         { name: "Pending", address: "f.status=pending", empty: "Nothing is pending" },
         { name: "To change", address: "f.status=draft,returned", empty: "No draft, and nothing was returned" },

@@ -57,6 +57,7 @@ const Everywhere = (): ReactNode => (
     call={listEverywhere}
     columns={asked}
     title="Expense Requests"
+    tiles="amount_kobo"
     views={[
       { name: "Pending", address: "f.status=pending", empty: "Nothing is pending" },
       { name: "On their way", address: "f.status=paying", empty: "No payment is on its way" },
@@ -75,6 +76,7 @@ export default function ExpensesScreen(): ReactNode {
     <ListPage
       call={listAll}
       columns={shown}
+      tiles="amount_kobo"
       views={[...toDecide, { name: "There twice", address: "f.is_twice=true", empty: "Nothing is there twice" }]}
       href={({ id }) => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/${id}`}
       rowActions={rowActionsOf([approve, flag, remove])}

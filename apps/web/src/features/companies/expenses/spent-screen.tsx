@@ -35,6 +35,7 @@ export default function SpentScreen(): ReactNode {
     <ListPage
       call={listEverywhere}
       columns={shown}
+      tiles="amount_kobo"
       views={toDecide}
       href={({ company }) => `/admin/companies/${company.id}`}
       rowActions={rowActionsOf([approve, flag, remove])}

@@ -39,6 +39,7 @@ export default function FilesScreen(): ReactNode {
         call={listAll}
         columns={shown}
         href={({ id }) => `/corporate/deductions/${id}`}
+        tiles="asked_kobo"
         views={[
           { name: "To confirm", address: "f.status=open", empty: "Nothing is to be confirmed" },
           { name: "Not paid in time", address: "f.is_unpaid=true", empty: "Everything was paid in time" },

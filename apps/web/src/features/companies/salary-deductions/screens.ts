@@ -20,6 +20,7 @@ export const screens = [
       ["unpaid_days", { header: "Days not paid", kind: "number", width: 120 }],
     ],
     href: "/admin/companies/deductions/{id}",
+    tiles: "asked_kobo",
     views: [
       { name: "Not answered", address: "f.status=open", empty: "Every employer has answered" },
       { name: "Kept back, not paid", address: "f.is_unpaid=true", empty: "No employer is in arrears" },

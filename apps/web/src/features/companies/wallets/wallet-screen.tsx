@@ -30,6 +30,8 @@ export default function WalletScreen(): ReactNode {
     <ListPage
       call={calls.wallets.listAll}
       columns={shown}
+      tiles
+      views={[{ name: "Low balance", address: "f.is_low=true", empty: "No wallet is low" }]}
       href={({ id }) => `/admin/wallet/${id}`}
       title="Company Wallets"
       lead="Money that companies have paid in. It is theirs: what we owe them until it is spent."

@@ -12,12 +12,16 @@ import { AsAt, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
+const LOANS = "/admin/disbursement/personal/loans";
+const NOT_SENT: readonly string[] = ["ready", "awaiting_approval"];
+const OPEN: readonly string[] = ["on_its_way", "unknown", "needs_review"];
+
 /** R109: disbursements ready, under way, and settled by day. */
 export default function DisbursementStatisticsScreen(): ReactNode {
   const answer = useRecord(calls.disbursements.statistics, {});
   const { data } = answer;
-  const waiting = data?.stages.filter(({ stage }) => ["ready", "awaiting_approval"].includes(stage)) ?? [];
-  const open = data?.stages.filter(({ stage }) => ["on_its_way", "unknown", "needs_review"].includes(stage)) ?? [];
+  const waiting = data?.stages.filter(({ stage }) => NOT_SENT.includes(stage)) ?? [];
+  const open = data?.stages.filter(({ stage }) => OPEN.includes(stage)) ?? [];
   const sum = (rows: typeof waiting): { count: number; kobo: number } => ({
     count: rows.reduce((all, row) => all + row.count, 0),
     kobo: rows.reduce((all, row) => all + row.amount_kobo, 0),
@@ -36,17 +40,25 @@ export default function DisbursementStatisticsScreen(): ReactNode {
                   label: "Paid out today",
                   value: naira(data.paid_today.amount_kobo),
                   note: counted(data.paid_today.count, "loan"),
+                  href: `${LOANS}?f.settled_on=today`,
                 },
                 {
                   label: "Paid out this month",
                   value: naira(data.paid_this_month.amount_kobo),
                   note: counted(data.paid_this_month.count, "loan"),
+                  href: `${LOANS}?f.settled_on=this_month`,
                 },
-                { label: "Not yet sent", value: naira(sum(waiting).kobo), note: counted(sum(waiting).count, "loan") },
+                {
+                  label: "Not yet sent",
+                  value: naira(sum(waiting).kobo),
+                  note: counted(sum(waiting).count, "loan"),
+                  href: `${LOANS}?f.stage=${NOT_SENT.join(",")}`,
+                },
                 {
                   label: "Sent, outcome open",
                   value: naira(sum(open).kobo),
                   note: counted(sum(open).count, "loan"),
+                  href: `${LOANS}?f.stage=${OPEN.join(",")}`,
                   tone: sum(open).count > 0 ? "warning" : undefined,
                 },
               ]}

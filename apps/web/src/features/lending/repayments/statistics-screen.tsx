@@ -59,7 +59,12 @@ function Details({ data }: { data: Statistics }): ReactNode {
             note: counted(data.due.count, "instalment"),
             href: periodOf(INSTALMENTS, "due_on", data.from, data.to),
           },
-          { label: "Repaid", value: naira(data.collected_of_due_kobo), note: percent(data.collection_rate_percent) },
+          {
+            label: "Repaid",
+            value: naira(data.collected_of_due_kobo),
+            note: percent(data.collection_rate_percent),
+            href: periodOf("/admin/repayments?f.status=paid,part_paid", "due_on", data.from, data.to),
+          },
           {
             label: "Received in these days",
             value: naira(data.received.amount_kobo),
@@ -82,6 +87,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
             label: "Automatic debits",
             value: `${count(debits.succeeded)} of ${count(debits.attempted)}`,
             note: debits.unknown > 0 ? `${count(debits.unknown)} with unknown outcome` : "succeeded",
+            href: periodOf("/admin/repayments/debits?f.kind=automatic_debit", "created_at", data.from, data.to),
           },
         ]}
       />

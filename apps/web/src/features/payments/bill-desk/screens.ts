@@ -20,6 +20,7 @@ export const screens = [
       ["reference", { kind: "reference", width: 170 }],
     ],
     href: "/admin/bills-transactions/{id}",
+    tiles: "total_kobo",
     views: [
       { name: "Needs a look", address: "f.needs_review=true", empty: "Every bill has its answer" },
       { name: "In flight", address: "f.status=accepted,sent,unknown", empty: "Nothing is on its way" },
@@ -54,6 +55,7 @@ export const screens = [
       ["created_at", { header: "Since", card: "field", width: 120 }],
     ],
     acts: [billDesk.creditClaim, billDesk.loseClaim],
+    tiles: "amount_kobo",
     views: [{ name: "Open", address: "f.status=open", empty: "No provider owes us anything" }],
     lead: "What providers of bills and banks owe us: they delivered after we had paid back, or did something wrong.",
     empty: "No provider has owed us anything yet.",

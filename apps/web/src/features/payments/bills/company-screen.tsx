@@ -33,6 +33,7 @@ export default function CompanyBillsScreen(): ReactNode {
     <ListPage
       call={companyBills}
       columns={shown}
+      tiles="total_kobo"
       views={[
         { name: "Not there yet", address: "f.status=accepted,sent,unknown", empty: "Everything has its end" },
         { name: "Paid back", address: "f.status=failed,refunded", empty: "Nothing was paid back" },

@@ -86,6 +86,7 @@ export default function RefundsScreen(): ReactNode {
       call={listAll}
       columns={shown}
       href={(row) => `/admin/refunds/${row.id}`}
+      tiles="amount_kobo"
       views={views}
       bulkActions={(selection) => <Bulk selection={selection} />}
       lead="Payments without an answer, without their goods, or delivered wrong: found by us, or claimed by their payers. What failed for certain went back by itself."

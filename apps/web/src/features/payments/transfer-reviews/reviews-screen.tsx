@@ -31,6 +31,7 @@ export default listPage(listAll, {
   ]),
   href: ({ id, is_batch }) => (is_batch ? `/admin/transfer-reviews/${id}` : `/admin/transfers/${id}`),
   rowActions: rowActionsOf([letGo, stop, letBatchGo, stopBatch]),
+  tiles: "total_kobo",
   views: [
     {
       name: "To look at",

@@ -21,6 +21,7 @@ export default function CompanyTransfersScreen(): ReactNode {
       call={listOfCompany}
       params={{ id: user.company_id ?? "" }}
       columns={withSender}
+      tiles="total_kobo"
       views={views}
       href={({ id }) => `/corporate/transfers/${id}`}
       actions={

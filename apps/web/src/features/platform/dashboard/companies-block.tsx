@@ -18,7 +18,12 @@ export const Applications = (): ReactNode => (
       oldest
         ? [
             { label: "Waiting", value: count(total_count), href: "/admin/companies/requests" },
-            { label: "Oldest", value: <When at={oldest.created_at} />, note: oldest.name },
+            {
+              label: "Oldest",
+              value: <When at={oldest.created_at} />,
+              note: oldest.name,
+              href: `/admin/companies/${oldest.id}`,
+            },
           ]
         : []
     }

@@ -11,6 +11,7 @@ import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
+import { Cards, Expenses, LastActs, NextBill } from "./company-blocks.tsx";
 import styles from "./dashboard.module.css";
 
 const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["past_due"] }) } };
@@ -253,14 +254,18 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
         {mayLoans && <Late />}
         {maySend(session, calls.salaryDeductions.listAll) && <Deductions />}
         {maySend(session, calls.expenses.analytics) && <Budgets />}
+        {maySend(session, calls.expenses.listAll) && <Expenses />}
+        {maySend(session, calls.cards.listOwn) && <Cards />}
         {news}
       </div>
       <div className={`stack ${styles.stack}`}>
         {maySend(session, calls.wallets.find) && <Money id={session.user.company_id ?? ""} />}
         {maySend(session, calls.creditLines.findOwn) && <Line />}
+        {maySend(session, calls.lineStatements.listAll) && <NextBill id={session.user.company_id ?? ""} />}
         {mayLoans && <Loans />}
         {maySend(session, calls.team.staff) && <People mayLook={maySend(session, calls.access.companyUsers)} />}
         <Plan />
+        {maySend(session, calls.companyActivities.recent) && <LastActs id={session.user.company_id ?? ""} />}
         {account}
       </div>
     </>

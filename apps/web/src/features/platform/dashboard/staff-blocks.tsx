@@ -33,7 +33,7 @@ export function ToDecide(): ReactNode {
           : [
               { label: "Requests", value: count(requests), href: to },
               { label: "Amount", value: amount_kobo ? naira(amount_kobo) : "–", href: to },
-              { label: "Oldest", value: oldest_at ? <When at={oldest_at} /> : "–" },
+              { label: "Oldest", value: oldest_at ? <When at={oldest_at} /> : "–", href: to },
             ];
       }}
     />
@@ -42,7 +42,9 @@ export function ToDecide(): ReactNode {
 
 /** What this person asked a second person for. */
 export function Asked(): ReactNode {
-  const mine = `${APPROVALS}&f.maker_id=${useSession().user.id}`;
+  const { user } = useSession();
+  const mine = `${APPROVALS}&f.maker_id=${user.id}`;
+  const decided = `/admin/approvals?f.maker_id=${user.id}&sortColumn=decided_at&sortOrder=desc`;
   return (
     <Block
       title="Requested by me"
@@ -54,7 +56,7 @@ export function Asked(): ReactNode {
           ? []
           : [
               { label: "Pending", value: count(asked.pending), href: mine },
-              { label: "Decided in a day", value: count(asked.decided_today) },
+              { label: "Decided in a day", value: count(asked.decided_today), href: decided },
             ]
       }
     />
@@ -64,6 +66,11 @@ export function Asked(): ReactNode {
 const lateFor = (days: string): string =>
   `/admin/loans?f.days_past_due=${days}&f.status=running,past_due,stop_requested`;
 
+const receivedOn = (from: string, to: string): string =>
+  `/admin/repayments/receipts?rangeKey=received_on&rangeStart=${from}&rangeEnd=${to}`;
+const DAY_MS = 86_400_000;
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
 /** Arrears since the day before. */
 export const Arrears = (): ReactNode => (
   <Block
@@ -72,12 +79,13 @@ export const Arrears = (): ReactNode => (
     to="/admin/repayments/defaulters"
     empty="No loan moved"
     since="past_due"
-    figures={({ arrears: { became_late, cured, passed } }) =>
+    figures={({ business_date, arrears: { became_late, cured, passed } }) =>
       became_late + cured + passed.length === 0
         ? []
         : [
             { label: "Became late", value: count(became_late), href: lateFor("1..2") },
-            { label: "Cured", value: count(cured) },
+            // What cured them: a loan keeps no day on which it was late no more.
+            { label: "Cured", value: count(cured), href: receivedOn(dayBefore(business_date), business_date) },
             ...passed.map(({ days_past_due, count: loans }) => ({
               label: `Passed ${days_past_due} days`,
               value: count(loans),

@@ -127,7 +127,8 @@ function SummaryPanel({ report }: { report: Report }): ReactNode {
 
 function SummaryChart({ summary }: { summary: Summary }): ReactNode {
   const chart = chartOf(summary);
-  return chart && <Chart {...chart} finding={sentence(datePeriods[summary.groups[0]?.by ?? "day"])} />;
+  // The summary below has the same figures.
+  return chart && <Chart {...chart} table={null} finding={sentence(datePeriods[summary.groups[0]?.by ?? "day"])} />;
 }
 
 const runColumns = ({ is_own, name }: Report): DeclaredColumn<Run>[] => [

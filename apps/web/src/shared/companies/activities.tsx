@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import type { Answer } from "../../../shared/api/call.ts";
-import { When } from "../../../shared/ui/kit.tsx";
+import { calls } from "../api/calls.gen.ts";
+import type { Answer } from "../api/call.ts";
+import { When } from "../ui/kit.tsx";
 
 type Activity = Answer<typeof calls.companyActivities.recent>["activities"][number];
 
