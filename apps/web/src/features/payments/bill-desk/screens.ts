@@ -20,6 +20,8 @@ export const screens = [
       ["reference", { kind: "reference", width: 170 }],
     ],
     href: "/admin/bills-transactions/{id}",
+    acts: [billDesk.ask, billDesk.giveUp],
+    opens: "Open the bill",
     views: [
       { name: "Needs a look", address: "f.needs_review=true", empty: "Every bill has its answer" },
       { name: "In flight", address: "f.status=accepted,sent,unknown", empty: "Nothing is on its way" },

@@ -20,6 +20,8 @@ export const screens = [
       ["created_at", { header: "Sent", card: "field", width: 110 }],
     ],
     href: "/admin/transfers/{id}",
+    acts: [transfers.cancel],
+    opens: "Open the transfer",
     views: [
       { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
       { name: "Without an answer", address: "f.status=unknown", empty: "The banks have answered" },
