@@ -46,7 +46,7 @@ function saysOf(row: TimelineRow, { session, encryption }: TimelineReader): Said
 }
 
 /**
- * The audit records `r` of a subject: what was done, by whom and as whom, and what it changed, without what the reader may not see.
+ * The audit records `r` of a subject, with what they changed, without what the reader may not see.
  * @param more another `from` has `r` in it
  */
 export const auditTold = (

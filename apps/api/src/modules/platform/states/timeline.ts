@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { TimelineSource } from "../../../house/timelines.ts";
 import type { Noun } from "./change.ts";
 
-/** A change of state whose act is on record, in the same transaction, is told by that. */
+/** Leaves out a change of state whose act has an audit record of the same transaction. */
 export const notOnRecord = (subject_type: string) => sql`
   not exists (
     select 1

@@ -36,7 +36,7 @@ export const fileWork: Work<File> = {
   beside: ["send_back"],
 };
 
-/** What is said where it was not paid in time. */
+/** The warning about a file that was not paid in time. */
 export const unpaidWords = ({ unpaid_days, shielded_until }: File): string | null =>
   unpaid_days === null
     ? null

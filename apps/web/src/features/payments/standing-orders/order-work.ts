@@ -2,7 +2,7 @@
 import { day } from "@manilla/contract/formats";
 import { lazy } from "react";
 import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
-import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
+import type { OtherAct, Work } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 
