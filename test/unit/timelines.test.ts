@@ -36,7 +36,12 @@ interface Page {
   entries: Entry[];
   next: string | null;
 }
-async function read(call: Endpoint, id: string, { token }: { token: string }, query: object = {}): Promise<Page> {
+async function read(
+  call: Endpoint,
+  id: string,
+  { token }: { token: string },
+  query: Record<string, string> = {},
+): Promise<Page> {
   const { status, body } = await api.call(call, { token, params: { id }, query });
   expect([status, body.message]).toEqual([200, expect.anything()]);
   return body.data as unknown as Page;
@@ -119,6 +124,14 @@ it("is without what the reader may not see", async () => {
       true,
     ]);
   }
+  // Messages about papers need the papers' right, whoever sees the money.
+  await sql`
+    insert into notifications (id, user_id, kind, title, body)
+    values (${uuidv7()}, ${customer.user_id}, 'document', 'Your payslip was not accepted', 'It is cut off')
+  `.execute(db);
+  const toldOf = async (reader: { token: string }) =>
+    found(await read(people.activity, customer.user_id, reader, { kind: "messages" }), /payslip/) !== undefined;
+  expect([await toldOf(operations), await toldOf(finance)]).toEqual([true, false]);
   expect((await api.call(people.activity, { token: customer.token, params: { id: customer.user_id } })).status).toBe(
     403,
   );

@@ -42,7 +42,6 @@ const told = <S>(of: TimelineSource<S>["of"]): TimelineSource<S> => ({
 const OF_CREDIT = [
   "account",
   "appeal",
-  "document",
   "due_soon",
   "employment_claim",
   "limit",
@@ -53,14 +52,23 @@ const OF_CREDIT = [
   "welcome",
 ];
 
+/** What else a kind of message needs. */
+const NEEDS: Readonly<Record<string, Permission>> = {
+  complaint: "provider:can_handle_complaints",
+  data_request: "provider:can_handle_data_requests",
+  document: "provider:can_view_user_documents",
+  security: "provider:can_view_security_events",
+};
+
 export const ofMessages: Timelines = {
   person: [
     told(({ id }, { session: { permissions } }) => {
-      const kinds = permissions.has("provider:can_view_transactions")
-        ? sql`n.kind <> 'security'`
+      const gated = Object.keys(NEEDS);
+      const open = gated.filter((kind) => permissions.has(NEEDS[kind]!));
+      const others = permissions.has("provider:can_view_transactions")
+        ? sql`n.kind <> all(${gated})`
         : sql`n.kind = any(${OF_CREDIT})`;
-      const security = permissions.has("provider:can_view_security_events") ? sql`or n.kind = 'security'` : sql``;
-      return sql`n.user_id = ${id} and (${kinds} ${security})`;
+      return sql`n.user_id = ${id} and (${others} or n.kind = any(${open}))`;
     }),
   ],
   card: [told(({ id, user_id }) => sql`n.user_id = ${user_id} and n.link like ${`%/cards/${id}%`}`)],
