@@ -101,6 +101,57 @@ describe("the page of a card", () => {
   });
 });
 
+describe("a card's page for the desk", () => {
+  it("begins with whose it is, what it is and who froze it, and has one line of time, a page at a time", async () => {
+    const entry = (at: number, words: string, more: object = {}) => ({
+      id: `act-${at}`,
+      kind: "attempts",
+      words,
+      detail: null,
+      who: null,
+      happened_at: `2026-11-2${at}T09:00:00.000Z`,
+      link: null,
+      changes: [],
+      ...more,
+    });
+    const pages = [
+      {
+        kinds: ["attempts", "changes"],
+        entries: [entry(3, "₦1,000.00 at Shoprite: held", { link: "/admin/cards/transaction/9" })],
+        next: "2026-11-23T09:00:00.000000Z~act-3",
+      },
+      {
+        kinds: ["attempts", "changes"],
+        entries: [entry(2, "Card controls set", { changes: [{ field: "Day", before: "₦1.00", after: "₦2.00" }] })],
+        next: null,
+      },
+    ];
+    const frozen = card({ status: "frozen", frozen_by: ["company"], is_own: false, abilities: {} });
+    await show(<CardScreen />, {
+      permissions: ["provider:can_view_card_requests", "provider:can_view_users"],
+      server: ({ path, query }) =>
+        path.endsWith("/timeline") ? data(pages[query.get("before") ? 1 : 0]) : data(frozen),
+      route: { path: "/admin/cards/:id", address: `/admin/cards/${id}` },
+    });
+    await expect
+      .element(page.getByRole("link", { name: "Emeka Obi" }))
+      .toHaveAttribute("href", `/admin/users/${other}`);
+    await expect.element(page.getByText("Lagoon Foods Limited").first()).toBeVisible();
+    await expect.element(page.getByText(/^Verve •+ ?4711/)).toBeVisible();
+    await expect.element(page.getByText(/^Good until /)).toBeVisible();
+    await expect.element(page.getByText("Frozen by the company").first()).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "₦1,000.00 at Shoprite: held" }))
+      .toHaveAttribute("href", "/admin/cards/transaction/9");
+    await page.getByRole("button", { name: "Older entries" }).click();
+    await expect.element(page.getByText("Card controls set")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Older entries" })).not.toBeInTheDocument();
+    await expectToLookWell();
+    await page.getByRole("button", { name: "Attempts" }).click();
+    await expect.poll(() => requests.some(({ query }) => query.get("kind") === "attempts")).toBe(true);
+  });
+});
+
 describe("one's cards in a row", () => {
   it("are three tenths smaller each, and one that is pressed comes to the front", async () => {
     await page.viewport(...phone);

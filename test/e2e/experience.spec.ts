@@ -54,7 +54,7 @@ test.describe("What stands around every screen", () => {
     await denied.getByRole("button", { name: "Okay" }).click();
     await bar.getByRole("button", { name: "Stop viewing" }).click();
     await expect(page).toHaveURL(person);
-    await page.getByRole("link", { name: "Activity" }).click();
+    await page.getByRole("link", { name: "Timeline" }).click();
     await expect(page.getByText(/viewing as/)).toBeVisible();
     // A headless shell that is closed says no good-bye: on the case they would still be seen by the next who open it.
     await page.goto("/admin/dashboard");

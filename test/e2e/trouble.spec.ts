@@ -86,14 +86,14 @@ test("what staff read of people, loans and acts has no ids and no values of prog
   type Change = { field: string; before: string | null; after: string };
   const shown: string[] = [];
   for (const { id } of people) {
-    const { items } = await ask<{
-      items: { title: string; detail: string | null; actor_name: string; changes: Change[] }[];
+    const { entries } = await ask<{
+      entries: { words: string; detail: string | null; who: string | null; changes: Change[] }[];
     }>(page, `/admin/personal/users/${id}/activity`);
-    for (const { title, detail, actor_name, changes } of items)
+    for (const { words, detail, who, changes } of entries)
       shown.push(
-        title,
+        words,
         detail ?? "",
-        actor_name,
+        who ?? "",
         ...changes.flatMap(({ field, before, after }) => [field, before ?? "", after]),
       );
   }

@@ -187,9 +187,9 @@ describe("a customer's papers and figures", () => {
     expect((await api.call(profiles.updateMoney, { token: changer.token, params: params(), body })).status).toBe(200);
     const { token } = await api.person(role);
     const { body: answer } = await api.call(people.activity, { token, params: params() });
-    const { items } = answer.data as { items: { kind: string; changes: { field: string }[] }[] };
-    const fields = items.flatMap(({ changes }) => changes.map(({ field }) => field));
-    expect([fields.includes("Salary"), items.some(({ kind }) => kind === "document")]).toEqual([
+    const { entries } = answer.data as { entries: { kind: string; words: string; changes: { field: string }[] }[] };
+    const fields = entries.flatMap(({ changes }) => changes.map(({ field }) => field));
+    expect([fields.includes("Salary"), entries.some(({ words }) => words.startsWith("Document "))]).toEqual([
       sees(role, "salary"),
       sees(role, "documents"),
     ]);

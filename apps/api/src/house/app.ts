@@ -21,6 +21,7 @@ import type { Measured, MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 import type { CardDelivery, CardHooks, CardRequest } from "./cards.ts";
 import type { CompanyAdmins, CompanyHooks } from "./companies.ts";
 import type { PersonalData } from "./personal.ts";
+import type { Timelines, TimelineSubject, TimelineSource } from "./timelines.ts";
 
 export type { Actor } from "../request.ts";
 export type { Measured } from "./purposes.ts";
@@ -316,6 +317,8 @@ export interface Noun {
   /** What it has of cards, and of companies' people. */
   cards?: CardHooks;
   companies?: CompanyHooks;
+  /** What it tells in whose timeline. */
+  timelines?: Timelines;
 }
 
 /** All that the nouns registered, by what it is for. */
@@ -336,4 +339,5 @@ export interface House extends MoneyRegistry {
   cards: readonly CardHooks[];
   companies: readonly CompanyHooks[];
   company_admins: CompanyAdmins;
+  timelines: Readonly<Record<TimelineSubject, readonly TimelineSource<never>[]>>;
 }

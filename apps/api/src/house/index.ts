@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { CompanyAdmins, Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
 import type { defineList } from "../db/list.ts";
 import type { MoneyRegistry } from "./purposes.ts";
+import type { TimelineSource, TimelineSubject } from "./timelines.ts";
 
 const isCall = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "effect" in value;
@@ -109,6 +110,13 @@ function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
   };
 }
 
+const timelineIn = (nouns: readonly Noun[], subject: TimelineSubject): readonly TimelineSource<never>[] =>
+  unique(
+    nouns.flatMap((each) => (each.timelines?.[subject] ?? []) as readonly TimelineSource<never>[]),
+    ({ name }) => name,
+    `part of the timeline of a ${subject}`,
+  );
+
 /** Builds the registries. @throws Error when two nouns register the same, or a call of the contract has no handler */
 export function buildHouse(nouns: readonly Noun[]): House {
   const calls = nouns.flatMap((each) => each.calls);
@@ -142,6 +150,13 @@ export function buildHouse(nouns: readonly Noun[]): House {
     cards: nouns.flatMap((each) => each.cards ?? []),
     companies: nouns.flatMap((each) => each.companies ?? []),
     company_admins: companyAdmins(nouns),
+    timelines: {
+      person: timelineIn(nouns, "person"),
+      loan: timelineIn(nouns, "loan"),
+      card: timelineIn(nouns, "card"),
+      company: timelineIn(nouns, "company"),
+      transfer: timelineIn(nouns, "transfer"),
+    },
     ...moneyRegistry(nouns),
   };
 }

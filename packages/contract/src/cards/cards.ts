@@ -3,6 +3,7 @@ import { z } from "zod";
 import { abilities } from "../action.ts";
 import { get, idParams, list } from "../endpoint.ts";
 import { moment } from "../time.ts";
+import { timelineCall } from "../timeline.ts";
 import { cardDetail, cardRow } from "./card-rows.ts";
 import { cardForms, cardKinds, cardStates, freezers } from "./card-states.ts";
 
@@ -102,6 +103,12 @@ export const findVirtual = get("/virtual-card/admin/virtual-cards/{id}", {
   ...sees,
   params: idParams,
   response: cardDetail,
+});
+
+export const timeline = get("/admin/cards/{id}/timeline", {
+  ...timelineCall,
+  summary: "All that happened on a card, the newest first",
+  ...sees,
 });
 
 export const holders = list("/virtual-card/admin/users", {

@@ -9,6 +9,7 @@ import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
 import { declineReasons, registerOutcomes } from "./decline-reasons.ts";
+import { timelineCall } from "../timeline.ts";
 
 const companyRow = z.object({
   id: z.uuid(),
@@ -89,10 +90,13 @@ export const find = get("/admin/corporate/companies/{id}", {
     /** Companies with the same phone or address for mail, or nearly the same name. */
     alike: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string(), shares: z.string() })),
     waiting: z.array(z.object({ id: z.uuid(), title: z.string() })),
-    history: z.array(
-      z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
-    ),
   }),
+});
+
+export const timeline = get("/admin/corporate/companies/{id}/timeline", {
+  ...timelineCall,
+  summary: "All that happened in a company, the newest first",
+  can: ["provider:can_view_companies", "provider:can_view_company_requests"],
 });
 
 export const statistics = get("/admin/corporate/companies/statistics", {

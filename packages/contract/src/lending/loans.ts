@@ -5,7 +5,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { loanStates } from "./loan-states.ts";
 import { counted } from "../time.ts";
-import { timelineEntry } from "../timeline.ts";
+import { timelineCall } from "../timeline.ts";
 import { decisionOutcomes } from "./rule-sets.ts";
 import { employeeLoanRow, loanDetail, loanRow, person, quoteAnswer, quoteRequest } from "./loan-rows.ts";
 
@@ -125,12 +125,9 @@ export const total = get("/admin/personal/loans/total", {
 });
 
 export const timeline = get("/admin/personal/loans/{id}/timeline", {
-  spec: "added",
-  because: "One line of time with money, messages, attempts, calls and decisions, in words.",
+  ...timelineCall,
   summary: "All that happened on a loan, the newest first",
   can: ["provider:can_view_loans"],
-  params: idParams,
-  response: z.object({ entries: z.array(timelineEntry) }),
 });
 
 /** C079. */

@@ -8,6 +8,7 @@ import { businessDate as day, moment } from "../time.ts";
 import { transferKindNames } from "./transfer-kinds.ts";
 import { transferStates } from "./transfer-states.ts";
 import { UNSORTED } from "../page.ts";
+import { timelineCall } from "../timeline.ts";
 
 const sends = ["personal:can_use_wallets"] as const;
 const seesOfCompany = ["company:can_view_transfers"] as const;
@@ -119,6 +120,12 @@ export const find = get("/transfers/{id}", {
   can: [...sends, ...seesOfCompany, "provider:can_view_transactions"],
   params: idParams,
   response: detail,
+});
+
+export const timeline = get("/admin/transfers/{id}/timeline", {
+  ...timelineCall,
+  summary: "All that happened to a transfer, the newest first",
+  can: ["provider:can_view_transactions"],
 });
 
 export const receipt = get("/transfers/{id}/receipt", {

@@ -10,6 +10,7 @@ import { profileStates } from "./profile-states.ts";
 import { paperRights } from "./papers.ts";
 import { businessDate, counted, moment } from "../time.ts";
 import { UNSORTED } from "../page.ts";
+import { timelineCall } from "../timeline.ts";
 
 export * from "./decisions.ts";
 
@@ -151,25 +152,10 @@ export const colleagues = get("/admin/colleagues", {
   response: z.object({ colleagues: z.array(mentioned) }),
 });
 
-const timelineItem = z.object({
-  id: z.string(),
-  kind: z.enum(["audit", "state", "activity", "comment", "document", "verification", "loan"]),
-  title: z.string(),
-  detail: z.string().nullable(),
-  actor_name: z.string(),
-  happened_at: moment,
-  /** What an act changed, before and after, as text. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
-});
-
 export const activity = get("/admin/personal/users/{id}/activity", {
-  spec: "added",
-  because: "One timeline instead of ten lists.",
+  ...timelineCall,
   summary: "Everything that happened about a person, newest first",
   ...reads,
-  params: idParams,
-  query: z.strictObject({ before: z.iso.datetime({ offset: true }).optional() }),
-  response: z.object({ items: z.array(timelineItem), has_more: z.boolean() }),
 });
 
 /** What a person is made from, by hand or by file. */

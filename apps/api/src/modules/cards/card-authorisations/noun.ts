@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/cards/card-authorisations";
 import { noun } from "../../../house/index.ts";
 import { expirePayments, freezeWithoutReceipt, repayCards, repayFromPurse, unfreezeWithReceipt } from "./close.ts";
 import { handlers } from "./handlers.ts";
+import { ofPayments } from "./timeline.ts";
 import { followLeavers } from "./leaving.ts";
 import { openOn } from "./queries.ts";
 import { cardPaymentSearch, cardSearch } from "./search.ts";
@@ -9,6 +10,7 @@ import { cardPaymentSearch, cardSearch } from "./search.ts";
 export const cardAuthorisations = noun({
   calls,
   handlers,
+  timelines: ofPayments,
   close: [expirePayments, repayCards, freezeWithoutReceipt],
   periodic: [unfreezeWithReceipt],
   cards: { open: openOn },

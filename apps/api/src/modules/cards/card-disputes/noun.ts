@@ -3,6 +3,7 @@ import { noun } from "../../../house/index.ts";
 import { eraseHistory } from "../../platform/states/index.ts";
 import { creditDispute, writeOffDispute } from "./deciding.ts";
 import { handlers } from "./handlers.ts";
+import { ofDisputes } from "./timeline.ts";
 import { askByIssuersId, sendDispute, workOnDisputes } from "./issuer.ts";
 import { tellOfLate } from "./late.ts";
 import { disputeHooks } from "./refunds.ts";
@@ -10,6 +11,7 @@ import { disputeHooks } from "./refunds.ts";
 export const cardDisputes = noun({
   calls,
   handlers,
+  timelines: ofDisputes,
   approvals: { credit_card_dispute: creditDispute, write_off_card_dispute: writeOffDispute },
   cards: disputeHooks,
   jobs: [

@@ -4,6 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { timelineOf } from "../../../house/timelines.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { note, refuseForeignLinks, tell, tellTyped } from "../../platform/notifications/index.ts";
@@ -125,6 +126,11 @@ export const handlers: Handlers<typeof calls> = {
   listVirtual,
   holders,
   requests,
+  async timeline(context, { params, query }) {
+    const card = await readCard(context.db, context, params.id);
+    if (!card) throw new NotFound("This card");
+    return timelineOf(context, "card", card, query);
+  },
   find: (context, { params }) => detailsOf(context.db, context, params.id),
   async findVirtual(context, { params }) {
     const card = await detailsOf(context.db, context, params.id);

@@ -7,12 +7,14 @@ import { collectFees } from "./fees.ts";
 import { followCompanies } from "./following.ts";
 import { endedByIssuer } from "./ended.ts";
 import { handlers } from "./handlers.ts";
+import { ofCards } from "./timeline.ts";
 import { makeCard, tellIssuer, workOnCards } from "./making.ts";
 import { cardChain, withdrawAll } from "./requests.ts";
 
 export const cards = noun({
   calls,
   handlers,
+  timelines: ofCards,
   approvals: { approve_card: approveCardKind },
   chains: { card: cardChain },
   close: [renewCards, collectFees],

@@ -46,8 +46,11 @@ const found = async (id: string, token = desk.token) => {
     abilities: Record<string, string | null>;
     owners: { name: string; email: string; has_joined: boolean }[];
     waiting: unknown[];
-    history: { title: string; by: string; reason: string | null }[];
   };
+};
+const timelineOf = async (id: string) => {
+  const { body } = await api.call(calls.timeline, { token: desk.token, params: { id } });
+  return (body.data as { entries: { words: string; who: string; detail: string | null }[] }).entries;
 };
 const acts =
   (call: (typeof calls)["approve" | "decline" | "lookUp" | "suspend" | "letBack" | "inviteAgain"]) =>
@@ -114,7 +117,7 @@ describe("an application", () => {
     expect((await approve(id)).status).toBe(200);
     expect(codeOf(await approve(id))).toEqual([409, "already_decided"]);
     expect((await told(owned[id]!.user_id)).map(({ title }) => title)).toEqual(["Harmattan Logistics Ltd is approved"]);
-    expect((await found(id)).history.map(({ title }) => title)).toEqual(["company_approved"]);
+    expect((await timelineOf(id)).map(({ words }) => words)).toEqual(["Company approved"]);
   });
 
   it("is refused where the register knows no such number, has it as inactive, or under another name", async () => {
@@ -183,10 +186,10 @@ describe("an application", () => {
     const [message] = await told(owned[id]!.user_id);
     expect(message!.body).toContain("because we could not complete our checks");
     expect(message!.body).not.toContain("phone");
-    expect((await found(id)).history[0]).toMatchObject({
-      title: "company_declined",
-      by: "Bola Desk",
-      reason: "we could not complete our checks. Same phone as a declined one",
+    expect((await timelineOf(id))[0]).toMatchObject({
+      words: "Company declined",
+      who: "Bola Desk",
+      detail: "we could not complete our checks. Same phone as a declined one",
     });
     await lookUp(id);
     expect((await approve(id)).status).toBe(200);

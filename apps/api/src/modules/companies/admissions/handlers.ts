@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { normalPhone, splitName } from "../../people/people/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -19,6 +19,7 @@ import { askRegister, keepAnswer } from "./look-up.ts";
 import * as messages from "./messages.ts";
 import { type Company, detailsOf, listAll, lockCompany, ownersOf, readCompany, requests } from "./queries.ts";
 import { companyRules } from "./rules.ts";
+import { timelineOf } from "../../../house/timelines.ts";
 import { companyStatistics } from "./statistics.ts";
 
 const statistics = countedOnce<Awaited<ReturnType<typeof companyStatistics>>>();
@@ -80,6 +81,11 @@ export const handlers: Handlers<typeof calls> = {
   async find(context, { params }) {
     const company = await companyOf(context.db, context, params.id);
     return { ...company, ...(await detailsOf(context.db, company)) };
+  },
+
+  async timeline(context, { params, query }) {
+    if (!(await findRow(context.db, "companies", params.id, ["id"]))) throw new NotFound("This company");
+    return timelineOf(context, "company", params, query);
   },
 
   async suspending(context, { params }) {

@@ -138,13 +138,6 @@ export async function detailsOf(db: Database, company: Company) {
   const { rows: waiting } = await sql<Found["waiting"][number]>`
     select id, title from approvals where status = 'pending' and payload ->> 'company_id' = ${company.id} limit 5
   `.execute(db);
-  const { rows: history } = await sql<Found["history"][number]>`
-    select id, action as title, actor_name as by, reason, recorded_at as at
-    from audit_records
-    where subject_type = 'company' and subject_id = ${company.id}
-    order by recorded_at desc
-    limit 100
-  `.execute(db);
   return {
     registered: await registeredAs(db, company),
     owners: await ownersOf(db, company.id),
@@ -152,6 +145,5 @@ export async function detailsOf(db: Database, company: Company) {
     ...figures[0]!,
     alike: await alikeOf(db, company),
     waiting,
-    history,
   };
 }

@@ -3,10 +3,12 @@ import { noun } from "../../../house/index.ts";
 import { decideLoans } from "./index.ts";
 import { judgeInstantly } from "./instant.ts";
 import { handlers } from "./handlers.ts";
+import { ofDecisions } from "./timeline.ts";
 
 export const creditDecisions = noun({
   calls,
   handlers,
+  timelines: ofDecisions,
   jobs: [decideLoans],
   person: { judgeInstantly },
   personal: {

@@ -27,7 +27,7 @@ import { accountStatement } from "./account-statement.ts";
 import { printLetter } from "../../../documents/letter.ts";
 import { settlingNow } from "./settling.ts";
 import { footOf } from "../../platform/configuration/index.ts";
-import { timelineOf } from "./timeline.ts";
+import { timelineOf } from "../../../house/timelines.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
 /** Staff see every loan, a person their own. */
@@ -71,7 +71,11 @@ export const handlers: Handlers<typeof calls> = {
   total: (context, { query }) => totals(context, (db) => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
 
-  timeline: async ({ db }, { params }) => ({ entries: await timelineOf(db, params.id) }),
+  async timeline(context, { params, query }) {
+    const loan = await findRow(context.db, "loans", params.id, ["id", "user_id", "reference", "created_at"]);
+    if (!loan) throw new NotFound("This loan");
+    return timelineOf(context, "loan", loan, query);
+  },
 
   approve: act(calls.approve, {
     audit: "loan_approved",

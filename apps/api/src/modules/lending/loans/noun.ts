@@ -3,12 +3,14 @@ import { noun } from "../../../house/index.ts";
 import { offers } from "./close.ts";
 import { loanSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
+import { ofLoans } from "./timeline.ts";
 import { reimburseLoan } from "./reimburse.ts";
 import { eraseActor } from "../../platform/states/index.ts";
 
 export const loans = noun({
   calls,
   handlers,
+  timelines: ofLoans,
   approvals: { reimburse_loan: reimburseLoan },
   close: [offers],
   search: [loanSearch],

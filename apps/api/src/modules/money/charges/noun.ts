@@ -5,10 +5,12 @@ import { workOnCharges } from "./index.ts";
 import { chargeEvents } from "./events.ts";
 import { cardSetup } from "./purpose.ts";
 import { handlers } from "./handlers.ts";
+import { ofDebits } from "./timeline.ts";
 
 export const charges = noun({
   calls,
   handlers,
+  timelines: ofDebits,
   events: [chargeEvents],
   jobs: [workOnCharges],
   purposes: { charges: { card_setup: cardSetup } },

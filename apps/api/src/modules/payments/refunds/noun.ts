@@ -3,10 +3,12 @@ import { noun } from "../../../house/index.ts";
 import { findRefundable } from "./finding.ts";
 import { approvals, handlers } from "./handlers.ts";
 import { askRecall, followRecalls } from "./recalling.ts";
+import { ofRefunds } from "./timeline.ts";
 
 export const refunds = noun({
   calls,
   handlers,
+  timelines: ofRefunds,
   approvals,
   periodic: [
     { name: "find what may have to be paid back", every_milliseconds: 30_000, run: findRefundable },

@@ -2,9 +2,10 @@ import * as calls from "@manilla/contract/payments/transfers";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { timelineOf } from "../../../house/timelines.ts";
 import { inOneTransaction, inOneTransactionAfter } from "../../../house/whole.ts";
 import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
@@ -57,6 +58,11 @@ export const handlers: Handlers<typeof calls> = {
   listOwn,
   listOfCompany,
   listAll,
+  async timeline(context, { params, query }) {
+    await findTransfer(context.db, context, params.id);
+    const transfer = await getRow(context.db, "transfers", params.id, ["id", "user_id", "payout_id"]);
+    return timelineOf(context, "transfer", transfer, query);
+  },
   async find(context, { params }) {
     const row = await findTransfer(context.db, context, params.id);
     return { ...row, ...(await detailOf(context.db, params.id)) };

@@ -8,6 +8,7 @@ import { handlers } from "./handlers.ts";
 import { transferPayout } from "./moving.ts";
 import { sendPlannedTransfers } from "./planned.ts";
 import { transferSearch } from "./search.ts";
+import { ofTransfers } from "./timeline.ts";
 
 /** What a person sent stays in the books without what they wrote; where others read or kept their name, it is gone. */
 async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
@@ -41,6 +42,7 @@ const OWN_SUMS = ["amount_kobo", "total_kobo"].map((sum) => `case when not is_co
 export const transfers = noun({
   calls,
   handlers,
+  timelines: ofTransfers,
   purposes: { payouts: { transfer: transferPayout } },
   chains: { transfer: transferChain },
   close: [sendPlannedTransfers],

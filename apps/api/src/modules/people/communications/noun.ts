@@ -4,10 +4,12 @@ import { noun } from "../../../house/index.ts";
 import { deliveryReports } from "./events.ts";
 import { giveUpMessages, handOverMessages, sendCommunications, sendToMany } from "./index.ts";
 import { handlers } from "./handlers.ts";
+import { ofCommunications } from "./timeline.ts";
 
 export const communications = noun({
   calls,
   handlers,
+  timelines: ofCommunications,
   approvals: { send_to_many: sendToMany },
   events: deliveryReports,
   jobs: [handOverMessages, sendCommunications],

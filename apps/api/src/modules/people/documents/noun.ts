@@ -6,11 +6,13 @@ import { changeWhere, eraseHistory } from "../../platform/states/index.ts";
 import { analyseStatements } from "./index.ts";
 import { reviewedDocumentsOf } from "./deciding.ts";
 import { handlers } from "./handlers.ts";
+import { ofPapers } from "./timeline.ts";
 
 export const documents = noun({
   calls,
   handlers,
   jobs: [analyseStatements],
+  timelines: ofPapers,
   person: { documents: reviewedDocumentsOf },
   personal: {
     blanked: {

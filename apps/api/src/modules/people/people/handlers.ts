@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { noteLook } from "../../../http/noting.ts";
+import { timelineOf } from "../../../house/timelines.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { CUSTOMERS, loadFacts, queueScope, rowAbilities, verdictsOn } from "./profiles/index.ts";
@@ -16,7 +17,6 @@ import { createPerson, normalPhone, splitName } from "./index.ts";
 import { personList, queueList } from "./lists.ts";
 import { findPeople } from "./finding.ts";
 import { countQueues, findCase } from "./queries.ts";
-import { timelineOf } from "./timeline.ts";
 import { accountCreated } from "./messages.ts";
 import { write } from "../../platform/notifications/index.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -109,7 +109,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async activity(context, { params, query }) {
     await requireCustomer(context.db, params.id);
-    return timelineOf(context, params.id, query.before);
+    return timelineOf(context, "person", params, query);
   },
 
   create: (context, { body }) => createOne(context, body),

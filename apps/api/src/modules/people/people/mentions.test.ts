@@ -55,9 +55,9 @@ describe("a colleague named in a comment", () => {
       body: expect.stringContaining(`@{${id(named)}}`),
       mentions: [{ id: id(named), name: "Bola Adeyemi" }],
     });
-    const { items } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } }))
-      .body.data as { items: { kind: string; detail: string }[] };
-    expect(items.find(({ kind }) => kind === "comment")?.detail).toBe(
+    const { entries } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } }))
+      .body.data as { entries: { kind: string; detail: string }[] };
+    expect(entries.find(({ kind }) => kind === "notes")?.detail).toBe(
       "Please check the payslip, @Bola Adeyemi. Thank you @Bola Adeyemi!",
     );
   });

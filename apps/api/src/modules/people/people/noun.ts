@@ -5,6 +5,7 @@ import { bypassIdentity } from "./bypass.ts";
 import { peopleSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";
 import { createPerson } from "./index.ts";
+import { ofPeople } from "./timeline.ts";
 import { LIFTS, liftedByTwo } from "./profiles/index.ts";
 
 export const people = noun({
@@ -16,6 +17,7 @@ export const people = noun({
     lift_blacklisting: liftedByTwo(LIFTS.blacklisting),
   },
   search: [peopleSearch],
+  timelines: ofPeople,
   person: { create: createPerson },
   personal: {
     deleted: ["comments"],

@@ -2,10 +2,12 @@ import * as calls from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
+import { ofRequests } from "./timeline.ts";
 
 export const approvals = noun({
   calls,
   handlers,
+  timelines: ofRequests,
   personal: {
     async erase(tx, { user_id }) {
       await sql`

@@ -139,3 +139,4 @@ export const actorOf = (context: Requesting): Actor => ({
   ...(context.encryption && { encryption: context.encryption }),
 });
 export { type SealedValues, openPersonal } from "./personal.ts";
+export { auditTold } from "./timeline.ts";

@@ -2,11 +2,13 @@ import * as calls from "@manilla/contract/platform/notifications";
 import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
+import { ofMessages } from "./timeline.ts";
 import { handOnNotices } from "./telling.ts";
 
 export const notifications = noun({
   calls,
   handlers,
+  timelines: ofMessages,
   periodic: [{ name: "send notices by text message and mail", every_milliseconds: 2_000, run: handOnNotices }],
   personal: {
     deleted: ["notifications"],

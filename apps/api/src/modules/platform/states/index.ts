@@ -11,4 +11,5 @@ export {
   eraseHistory,
   recordBeginning,
 } from "./change.ts";
+export { notOnRecord, statesTold } from "./timeline.ts";
 export { type Walk, walkStates } from "./walking.ts";

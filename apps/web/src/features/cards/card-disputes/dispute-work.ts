@@ -1,4 +1,5 @@
 /** How a dispute is worked from its page, by its holder, the desk and finance. */
+import type { ActingCall } from "../../../shared/actions/facts.ts";
 import type { Work } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -24,16 +25,19 @@ function deskNext({ status, credited_kobo, is_waiting }: Dispute): { says: strin
   }
 }
 
+/** All that can be done, from the page and from a row. */
+export const disputeActs: readonly ActingCall[] = [
+  cardDisputes.send,
+  cardDisputes.credit,
+  cardDisputes.takeBack,
+  cardDisputes.writeOff,
+  cardDisputes.decline,
+  cardDisputes.withdraw,
+];
+
 /** @param own what the holder reads instead */
 export const disputeWork = (own: string | undefined): Work<Dispute> => ({
-  acts: () => [
-    cardDisputes.send,
-    cardDisputes.credit,
-    cardDisputes.takeBack,
-    cardDisputes.writeOff,
-    cardDisputes.decline,
-    cardDisputes.withdraw,
-  ],
+  acts: () => disputeActs,
   next: (dispute) => (own === undefined ? deskNext(dispute) : { says: own, acts: [] }),
   beside: ["credit", "write_off", "withdraw"],
 });

@@ -2,6 +2,7 @@ import { LIVE_DISPUTES, disputeReasons } from "@manilla/contract/cards/card-disp
 import { channelWords } from "@manilla/contract/cards/decline-reasons";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
@@ -9,8 +10,10 @@ import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { When } from "../../../shared/ui/kit.tsx";
+import { disputeActs } from "./dispute-work.ts";
 
 const { listAll } = calls.cardDisputes;
+const rowActions = rowActionsOf(disputeActs);
 type Row = RowOf<typeof listAll>;
 
 const shown = columns<Row>([
@@ -77,6 +80,7 @@ export default function DisputesScreen(): ReactNode {
       tiles={true}
       views={type === "admin" ? desk : followed}
       href={({ id }) => `/${type}/cards/disputes/${id}`}
+      rowActions={rowActions}
       lead={leads[type]}
       empty="Nothing has been disputed yet."
     />

@@ -3,8 +3,12 @@ import { cardEnding, day, money, naira, sentence } from "@manilla/contract/forma
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
+import { calls } from "../../../shared/api/calls.gen.ts";
 import { History } from "../../../shared/record/history.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { Identity } from "../../../shared/record/identity.tsx";
+import { RecordTimeline } from "../../../shared/record/timeline.tsx";
+import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { CardFace } from "./card-slider.tsx";
 import { cardName, freezerWords } from "./card-words.ts";
@@ -15,8 +19,10 @@ const BECAUSE = { lost: "was lost", stolen: "was stolen", damaged: "was damaged"
 
 /** What one card is, where it is, and what can be done with it. */
 export function CardView({ card }: { card: Card }): ReactNode {
+  const isDesk = useMay(calls.cards.timeline);
   return (
     <>
+      <CardIdentity card={card} />
       <WorkBar of={card} work={cardWork} label={cardName(card)} />
       {card.replaced_by && (
         <Notice>
@@ -51,26 +57,63 @@ export function CardView({ card }: { card: Card }): ReactNode {
           </ul>
         </Panel>
       )}
-      <Panel title="What happened">
-        <History
-          entries={card.history.map(({ title, ...entry }) => ({ ...entry, title: sentence(title) }))}
-          empty="Nothing yet."
-        />
+      <Panel title="What happened" flush={isDesk}>
+        {isDesk ? (
+          <RecordTimeline call={calls.cards.timeline} id={card.id} />
+        ) : (
+          <History
+            entries={card.history.map(({ title, ...entry }) => ({ ...entry, title: sentence(title) }))}
+            empty="Nothing yet."
+          />
+        )}
       </Panel>
     </>
   );
 }
 
+/** Whose it is, what it is, and who froze it. */
+function CardIdentity({ card }: { card: Card }): ReactNode {
+  const { kind, form, currency, brand, last4, expires_on, frozen_by, status, person, company } = card;
+  const mayPerson = useMay(calls.people.find);
+  const mayCompany = useMay(calls.admissions.find);
+  return (
+    <Identity
+      sum={
+        <>
+          {last4 ? `${brand ?? ""} ${cardEnding(last4)}`.trim() : cardName(card)}{" "}
+          <StatusBadge kind="card" status={status} />
+        </>
+      }
+      who={
+        <>
+          {mayPerson ? <Link to={`/admin/users/${person.id}`}>{person.name}</Link> : person.name}
+          {company && (
+            <>
+              {", "}
+              {mayCompany ? <Link to={`/admin/companies/${company.id}`}>{company.name}</Link> : company.name}
+            </>
+          )}{" "}
+          <span className="muted">
+            · {cardKindWords[kind]}, {form}, {currency}
+          </span>
+        </>
+      }
+      ids={
+        <>
+          {expires_on && <span>Good until {day(expires_on)}</span>}
+          {status === "frozen" && <span>Frozen by {frozen_by.map((by) => freezerWords[by]).join(" and ")}</span>}
+        </>
+      }
+    />
+  );
+}
+
 const factsOf = (card: Card) => [
-  { label: "Holder", value: card.person.name },
   { label: "Money of", value: card.company?.name ?? "The holder" },
-  { label: "Kind", value: `${cardKindWords[card.kind]}, ${card.form}, ${card.currency}` },
   card.available_kobo !== null && { label: "Can spend now", value: money(card.available_kobo, card.currency) },
   card.limit_kobo !== null && { label: "Credit", value: naira(card.limit_kobo) },
   card.is_single_use && { label: "For", value: "One payment" },
   card.merchant_lock && { label: "Only at", value: card.merchant_lock },
-  card.brand && { label: "Number", value: `${card.brand} ${cardEnding(card.last4)}` },
-  card.expires_on && { label: "Good until", value: day(card.expires_on) },
   card.replaces && {
     label: "Replaces",
     value: (

@@ -22,6 +22,9 @@ const views = [
   frozen,
 ] as const;
 const href = "/admin/cards/{id}";
+/** What the desk does from a row; what wants more than a question is done on the card's page. */
+const { approve, decline, deliver, freeze, remake, sendPin, unfreeze } = cards;
+const menu = { acts: [approve, decline, freeze, unfreeze, sendPin, deliver, remake], opens: "Open the card" };
 
 export const screens = [
   listScreen("R126", "cards", "Cards", cards.ofCompanies, {
@@ -30,6 +33,7 @@ export const screens = [
     href,
     tiles: true,
     views: [...views],
+    ...menu,
     lead: "The cards of companies, from the request to the closing. People's own are beside them.",
     empty: "No company has asked for a card yet.",
   }),
@@ -39,6 +43,7 @@ export const screens = [
     href,
     tiles: true,
     views: [frozen],
+    ...menu,
     lead: "People's own cards that are made and not closed.",
     empty: "Nobody has a card of their own yet.",
   }),
@@ -48,6 +53,7 @@ export const screens = [
     href,
     tiles: true,
     views: [...views],
+    ...menu,
     lead: "Every card that people have, had or asked for.",
     empty: "Nobody has asked for a card yet.",
   }),

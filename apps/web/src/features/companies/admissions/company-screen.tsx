@@ -6,9 +6,9 @@ import { PapersOf } from "../../../shared/companies/company-papers.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
-import { History } from "../../../shared/record/history.tsx";
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { WalletLimits } from "../../../shared/payments/wallet-limits.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -91,9 +91,10 @@ function Details({ company }: { company: Company }): ReactNode {
       {company.alike.length > 0 && <Alike company={company} />}
       <Panel
         title="Timeline"
+        flush
         actions={mayAudit && <Link to={`/admin/audit?f.subject_id=${company.id}`}>On record</Link>}
       >
-        <History entries={company.history} empty="Nothing has been decided yet." />
+        <RecordTimeline call={calls.admissions.timeline} id={company.id} />
       </Panel>
     </>
   );

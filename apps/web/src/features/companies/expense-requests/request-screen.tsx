@@ -1,11 +1,10 @@
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import { effectWords } from "@manilla/contract/companies/policy-rules";
 import { day, naira, plainMoney } from "@manilla/contract/formats";
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { ReceiptsOfRequest } from "../../../shared/expenses/receipts-panel.tsx";
@@ -16,43 +15,34 @@ import { OwnRoom } from "../../../shared/payments/wallet-limits.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf, useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { RequestForm } from "./request-form.tsx";
+import { type Request, requestWork } from "./request-work.ts";
 
-const { decide, find, pay, remove, retire, update } = calls.expenseRequests;
-const { account, purse } = pay.choices;
-type Request = Answer<typeof find>;
+const { decide, find, pay, update } = calls.expenseRequests;
 
 /** One request: its lines, what the policies say of them, and the decision. */
 export default function RequestScreen(): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const me = useSession().user.id;
+  const work = requestWork(me, accountTypeOf(location.pathname) ?? "corporate", () => setChanging(true));
   return (
     <RecordPage
       call={find}
       width="text"
       title={({ purpose }) => purpose}
-      actions={(request) =>
-        request &&
-        !isChanging && (
-          <>
-            {request.person.id === me && ["draft", "returned", "withdrawn"].includes(request.status) && (
-              <Button onClick={() => setChanging(true)}>Change and ask…</Button>
-            )}
-            <Actions of={request} calls={[remove, ...(request.account ? [account] : []), purse, retire]} />
-            {request.person.id === me && request.kind === "advance" && request.status === "paid" && (
-              <Button component={Link} to={`../new?advance=${request.id}`} relative="path">
-                Show what it was spent on…
-              </Button>
-            )}
-            <StatusBadge kind="expense_request" status={request.status} />
-          </>
-        )
-      }
+      actions={(request) => request && <StatusBadge kind="expense_request" status={request.status} />}
     >
       {(request) =>
-        isChanging ? <Change request={request} onDone={() => setChanging(false)} /> : <Details request={request} />
+        isChanging ? (
+          <Change request={request} onDone={() => setChanging(false)} />
+        ) : (
+          <>
+            <WorkBar of={request} work={work} label={`the request ${request.purpose}`} />
+            <Details request={request} />
+          </>
+        )
       }
     </RecordPage>
   );
@@ -79,15 +69,6 @@ function Details({ request }: { request: Request }): ReactNode {
   const mayDecide = useMay(decide) && request.status === "pending" && request.person.id !== me;
   return (
     <>
-      {request.status === "pending" && request.approval_id && (
-        <Notice tone="warning">
-          It waits for the chain of the company:{" "}
-          <Link to={`/${accountTypeOf(location.pathname) ?? "corporate"}/approvals/${request.approval_id}`}>
-            see whose turn it is
-          </Link>
-          .
-        </Notice>
-      )}
       {mayPay && <OwnRoom />}
       <Panel title="Request">
         <Facts

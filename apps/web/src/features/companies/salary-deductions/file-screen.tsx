@@ -1,9 +1,8 @@
 import { shortfallReasons, shortfallWords } from "@manilla/contract/companies/deduction-file-states";
-import { count, counted, day, naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useState } from "react";
 import { useParams } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
@@ -20,9 +19,9 @@ import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { type File, fileWork, unpaidWords } from "./file-work.ts";
 
-const { answer, confirm, find, lines, pay, sendBack } = calls.salaryDeductions;
-type File = Answer<typeof find>;
+const { answer, find, lines } = calls.salaryDeductions;
 type Line = RowOf<typeof lines>;
 
 const carried: Readonly<Record<string, string>> = {
@@ -67,7 +66,6 @@ export default function FileScreen(): ReactNode {
         params={{ id }}
         columns={shown}
         title={found.data ? `Salary deductions of ${day(found.data.pay_day)}` : "Salary deductions"}
-        actions={found.data && <Actions of={found.data} calls={[confirm, sendBack, pay]} next="confirm" />}
         above={
           <Answered of={found} height={150}>
             {(file) => <Above file={file} />}
@@ -82,26 +80,12 @@ export default function FileScreen(): ReactNode {
   );
 }
 
-const SAYS: Readonly<Record<File["status"], string>> = {
-  open: "Say for whom less was kept back, in the menu of the row. Then confirm: all others count as kept back whole.",
-  confirmed: "Confirmed. It is paid from the wallet, by somebody else than who confirmed it.",
-  paid: "Paid. Each loan gets its part now.",
-  allocated: "Every loan has its part.",
-  lapsed: "Nobody answered this file. The one of the next pay day asks for all of it again.",
-};
-
-const payrollSays = ({ handed_over_at, answered }: NonNullable<File["payroll"]>, people: number): string =>
-  handed_over_at === null
-    ? "Your payroll system is given this file in a moment."
-    : answered < people
-      ? `Your payroll system has answered ${count(answered)} of ${count(people)}. What has no answer counts as kept back whole.`
-      : "Your payroll system has answered. Look at what it says, change what is wrong, and confirm.";
-
 function Above({ file }: { file: File }): ReactNode {
   const { status, asked_kobo, deducted_kobo, shortfall_kobo, people, available_kobo, company, exceptions } = file;
-  const isShort = status === "confirmed" && available_kobo !== null && available_kobo < deducted_kobo;
+  const unpaid = unpaidWords(file);
   return (
     <>
+      <WorkBar of={file} work={fileWork} label={`the deductions of ${day(file.pay_day)}`} />
       <Figures
         items={[
           { label: "Asked", value: naira(asked_kobo), note: counted(people, "loan") },
@@ -127,20 +111,7 @@ function Above({ file }: { file: File }): ReactNode {
           file.paid_by && { label: "Paid by", value: file.paid_by },
         ]}
       />
-      {file.unpaid_days !== null && (
-        <Notice tone="danger">
-          Kept back, not paid, {counted(file.unpaid_days, "day")}. Its people are charged penalties and their cards are
-          debited since {day(file.shielded_until)} is over.
-        </Notice>
-      )}
-      {isShort ? (
-        <Notice tone="warning">
-          The wallet has {naira(deducted_kobo - available_kobo)} too little. Transfer the money to its account number,
-          then pay.
-        </Notice>
-      ) : (
-        <p>{status === "open" && file.payroll ? payrollSays(file.payroll, people) : SAYS[status]}</p>
-      )}
+      {unpaid && <Notice tone="danger">{unpaid}</Notice>}
     </>
   );
 }

@@ -14,15 +14,8 @@ import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shar
 import { Identity, Phone } from "../../../shared/record/identity.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { type RecordTab, RecordTabs } from "../../../shared/record/tabs.tsx";
-import {
-  feesInWords,
-  LetterInPlace,
-  type Loan,
-  owedOn,
-  rescheduledFacts,
-  Schedule,
-  LoanTimeline,
-} from "./loan-parts.tsx";
+import { RecordTimeline } from "../../../shared/record/timeline.tsx";
+import { feesInWords, LetterInPlace, type Loan, owedOn, rescheduledFacts, Schedule } from "./loan-parts.tsx";
 import { LoanContacts, LoanPayments } from "./loan-tabs.tsx";
 import { loanWork } from "./loan-work.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
@@ -89,7 +82,7 @@ const allTabs: readonly [Tab, ...Tab[]] = [
     label: "Timeline",
     show: (loan) => (
       <Panel title="What happened" flush>
-        <LoanTimeline loan={loan} />
+        <RecordTimeline call={calls.loans.timeline} id={loan.id} />
       </Panel>
     ),
   },

@@ -6,7 +6,6 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
 import { QuoteSchedule } from "../../../shared/quote/quote-cost.tsx";
-import { Timeline } from "../../../shared/record/timeline.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { useIsPhone } from "../../../shared/ui/device.ts";
@@ -120,15 +119,5 @@ function ScheduleCards({ rows }: { rows: readonly Row[] }): ReactNode {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What happened on the loan, the newest first. */
-export function LoanTimeline({ loan }: { loan: Loan }): ReactNode {
-  const answer = useCall(calls.loans.timeline, { params: { id: loan.id } });
-  return (
-    <Answered of={answer} height={160}>
-      {({ entries }) => <Timeline entries={entries} />}
-    </Answered>
   );
 }

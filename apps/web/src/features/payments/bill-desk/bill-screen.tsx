@@ -1,25 +1,18 @@
 import { naira } from "@manilla/contract/formats";
 import { billKinds, billProviders, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
 import { billSources } from "@manilla/contract/payments/bill-states";
-import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { BookedLines } from "../../../shared/books/booked-lines.tsx";
-import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Timeline } from "../../../shared/record/timeline.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
+import { type Bill, billWork } from "./bill-work.ts";
 
-const { find, ask, giveUp, refund } = calls.billDesk;
-type Bill = Answer<typeof find>;
+const { find } = calls.billDesk;
 
 /** A bill as the desk works on it: what it is, what happened, what was booked, and what can be done. */
 export default function BillScreen(): ReactNode {
@@ -28,10 +21,11 @@ export default function BillScreen(): ReactNode {
       call={find}
       width="text"
       title={({ reference }) => reference}
-      actions={(bill) => bill && <Buttons bill={bill} />}
+      actions={(bill) => bill && <StatusBadge kind="bill" status={bill.status} />}
     >
       {(bill) => (
         <>
+          <WorkBar of={bill} work={billWork} label={`the bill ${bill.reference}`} />
           {bill.failure && bill.status !== "delivered" && <Notice tone="warning">{bill.failure}</Notice>}
           <Details bill={bill} />
           <Panel title="What happened">
@@ -41,49 +35,6 @@ export default function BillScreen(): ReactNode {
         </>
       )}
     </RecordPage>
-  );
-}
-
-function Buttons({ bill }: { bill: Bill }): ReactNode {
-  const [isRefunding, setRefunding] = useState(false);
-  const why = bill.abilities.refund;
-  return (
-    <span className="buttons">
-      <StatusBadge kind="bill" status={bill.status} />
-      <Actions of={bill} calls={[ask, giveUp]} />
-      {why === null && (
-        <Button variant="default" onClick={() => setRefunding(true)}>
-          Refund…
-        </Button>
-      )}
-      {isRefunding && <RefundDialog bill={bill} onClose={() => setRefunding(false)} />}
-    </span>
-  );
-}
-
-function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => void }): ReactNode {
-  const form = useCallForm(refund, {
-    initial: { fault: "", reason: "" },
-    params: { id: bill.id },
-    isGuarded: false,
-    toBody: ({ fault, reason }) => ({ fault: fault as "provider" | "goodwill", reason }),
-    onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
-  });
-  return (
-    <Dialog opened onClose={onClose} title={`Refund ${naira(bill.total_kobo)} to ${bill.person}?`}>
-      <Form form={form}>
-        <SelectField
-          name="fault"
-          label="Because"
-          choices={[
-            { value: "provider", label: "The provider's fault: claimed from them" },
-            { value: "goodwill", label: "Goodwill: our loss" },
-          ]}
-        />
-        <TextAreaField name="reason" label="Reason" hint="The person and the second colleague read it" rows={2} />
-        <SubmitButton onCancel={onClose}>Ask to refund it</SubmitButton>
-      </Form>
-    </Dialog>
   );
 }
 

@@ -21,6 +21,8 @@ export const screens = [
     ],
     href: "/admin/bills-transactions/{id}",
     tiles: "total_kobo",
+    acts: [billDesk.ask, billDesk.giveUp],
+    opens: "Open the bill",
     views: [
       { name: "Needs a look", address: "f.needs_review=true", empty: "Every bill has its answer" },
       { name: "In flight", address: "f.status=accepted,sent,unknown", empty: "Nothing is on its way" },

@@ -1,17 +1,40 @@
 import { fullStop, naira } from "@manilla/contract/formats";
 import { billKinds } from "@manilla/contract/payments/bill-kinds";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { type Work, WorkBar, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { isOpen, useFollowing } from "./bill-parts.tsx";
 
 const { find } = calls.billOrders;
 type Order = Answer<typeof find>;
+
+const request = linkAct<Order & { abilities: Record<never, never> }>(
+  "request",
+  "See the request",
+  calls.approvalChains.find,
+  ({ approval_id }) => approval_id && `/corporate/approvals/${approval_id}`,
+);
+const orderWork: Work<Order & { abilities: Record<never, never> }> = {
+  acts: () => [request],
+  next: ({ status, total_kobo, decision_reason }) => {
+    switch (status) {
+      case "awaiting_approval":
+        return { says: `${naira(total_kobo)} is held until somebody else has agreed.`, acts: ["request"] };
+      case "declined":
+        return {
+          says: `Nothing was paid; the money is free again. ${decision_reason ? fullStop(decision_reason) : ""}`,
+          acts: [],
+        };
+      default:
+        return { says: "Agreed: each row below has its own bill and its own end.", acts: [] };
+    }
+  },
+};
 
 /** Bills that are paid together: each row with its bill, or why it has none. */
 export default function OrderScreen(): ReactNode {
@@ -27,21 +50,13 @@ export default function OrderScreen(): ReactNode {
 }
 
 function Whole({ order }: { order: Order }): ReactNode {
-  const { status, is_company, approval_id, rows } = order;
+  const { status, is_company, rows } = order;
   useFollowing(status === "approved" || rows.some(({ bill_status }) => bill_status && isOpen({ status: bill_status })));
   const base = is_company ? "/corporate/bills" : "/customer/bills";
   return (
     <>
-      {status === "awaiting_approval" && (
-        <Notice tone="info">
-          {naira(order.total_kobo)} is held until somebody else has agreed.{" "}
-          {approval_id && <Link to={`/corporate/approvals/${approval_id}`}>See the request</Link>}
-        </Notice>
-      )}
-      {status === "declined" && (
-        <Notice tone="warning">
-          Nothing was paid; the money is free again. {order.decision_reason && fullStop(order.decision_reason)}
-        </Notice>
+      {is_company && (
+        <WorkBar of={{ ...order, abilities: {} }} work={orderWork} label={`the order ${order.reference}`} />
       )}
       <Panel>
         <Facts

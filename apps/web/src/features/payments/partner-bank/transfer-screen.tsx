@@ -2,17 +2,16 @@ import { date, day, naira } from "@manilla/contract/formats";
 import { heldReasons } from "@manilla/contract/payments/inbound-credit-states";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Booked } from "../../../shared/books/booked.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { type Credit, creditWork } from "./transfer-work.ts";
 
-const { incomingOne, release, sendBack } = calls.partnerBank;
-type Credit = Answer<typeof incomingOne>["credit"];
+const { incomingOne } = calls.partnerBank;
 
 /** One transfer that came in: both parties, why it is held, what the statement says, and its postings. */
 export default function TransferScreen(): ReactNode {
@@ -20,7 +19,6 @@ export default function TransferScreen(): ReactNode {
     <RecordPage
       call={incomingOne}
       title={({ credit }) => `${naira(credit.amount_kobo)} from ${credit.sender}`}
-      actions={(data) => data && <Actions of={data.credit} calls={[release, sendBack]} />}
       height={320}
     >
       {({ credit }) => <Details credit={credit} />}
@@ -33,6 +31,7 @@ function Details({ credit }: { credit: Credit }): ReactNode {
   const { held_because, is_waiting, receipt_id, payout_id } = credit;
   return (
     <>
+      <WorkBar of={credit} work={creditWork} label={`the transfer from ${credit.sender}`} />
       {held_because && (
         <Notice tone="warning">
           {heldReasons[held_because]}. It is released by itself as soon as the wallet may take it

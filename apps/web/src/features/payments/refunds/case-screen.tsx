@@ -1,20 +1,19 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
-import { paymentClaims, paymentKinds, recallSteps, refundCauses } from "@manilla/contract/payments/refund-words";
+import { paymentClaims, paymentKinds, recallSteps } from "@manilla/contract/payments/refund-words";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { BookedLines } from "../../../shared/books/booked-lines.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Timeline } from "../../../shared/record/timeline.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { CreditButton, DeskButtons } from "./dialogs.tsx";
+import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { type Case, caseWork } from "./case-work.tsx";
 
 const { find } = calls.refunds;
-type Case = Answer<typeof find>;
 
 const nameOf = (provider: string): string => billProviders[provider as BillProvider] ?? sentence(provider);
 
@@ -25,23 +24,11 @@ export default function CaseScreen(): ReactNode {
       call={find}
       width="text"
       title={({ amount_kobo, what }) => `${naira(amount_kobo)} to ${what}`}
-      actions={(found) =>
-        found && (
-          <span className="buttons">
-            <StatusBadge kind="refund_case" status={found.status} />
-            <DeskButtons
-              cases={[found]}
-              brings_token={found.payment.brings_token && found.cause !== "claimed"}
-              why={(act) => found.abilities[act]}
-            />
-            {found.abilities["credit"] === null && <CreditButton found={found} />}
-          </span>
-        )
-      }
+      actions={(found) => found && <StatusBadge kind="refund_case" status={found.status} />}
     >
       {(found) => (
         <>
-          <Says found={found} />
+          <WorkBar of={found} work={caseWork} label={`the refund of ${found.reference}`} />
           {found.statement && (
             <Panel title="What the payer says">
               <p>
@@ -60,30 +47,6 @@ export default function CaseScreen(): ReactNode {
         </>
       )}
     </RecordPage>
-  );
-}
-
-/** Where it is, and whose turn it is. */
-function Says({ found }: { found: Case }): ReactNode {
-  const { status, is_waiting, decision_reason, refunded_kobo, cause, abilities, alone_left_kobo } = found;
-  if (status === "refunded")
-    return (
-      <Notice tone="success">
-        {naira(refunded_kobo)} is in the wallet again. {decision_reason}
-      </Notice>
-    );
-  if (status !== "open")
-    return (
-      <Notice tone="info">
-        {status === "processed" ? "It was delivered after all." : "Closed without a refund."} {decision_reason}
-      </Notice>
-    );
-  if (is_waiting) return <Notice tone="info">A second person is being asked. Nothing has moved yet.</Notice>;
-  if (abilities["refund"] === "own_money") return <Notice tone="warning">Nobody decides about their own money.</Notice>;
-  return (
-    <Notice tone="warning">
-      {refundCauses[cause]}. You may refund {naira(alone_left_kobo)} of it without a second person.
-    </Notice>
   );
 }
 

@@ -192,38 +192,39 @@ function CancelDialog({ cases, onClose }: Props): ReactNode {
 }
 
 /** The money of a transfer that its payer did not send, theirs until the claim is decided. */
-export function CreditButton({ found }: { found: Pick<Case, "id" | "person" | "amount_kobo"> }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+export function CreditDialog({
+  record: found,
+  onClose,
+}: {
+  record: Pick<Case, "id" | "amount_kobo">;
+  onClose: () => void;
+}): ReactNode {
   const form = useCallForm(calls.refunds.credit, {
     initial: { reason: "" },
     params: { id: found.id },
     isGuarded: false,
     onDone: () => {
       toast("Requested. A second person decides; nothing has moved yet.");
-      setOpen(false);
+      onClose();
     },
   });
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        Credit for now…
-      </Button>
-      {isOpen && (
-        <Dialog opened onClose={() => setOpen(false)} title={`Give the payer ${naira(found.amount_kobo)} for now?`}>
-          <Form form={form}>
-            <p className="muted">
-              A second person decides. It is taken back when the claim is lost, or when the money itself comes back.
-            </p>
-            <TextAreaField name="reason" label="Reason" rows={2} />
-            <SubmitButton onCancel={() => setOpen(false)}>Ask for it</SubmitButton>
-          </Form>
-        </Dialog>
-      )}
-    </>
+    <Dialog opened onClose={onClose} title={`Give the payer ${naira(found.amount_kobo)} for now?`}>
+      <Form form={form}>
+        <p className="muted">
+          A second person decides. It is taken back when the claim is lost, or when the money itself comes back.
+        </p>
+        <TextAreaField name="reason" label="Reason" rows={2} />
+        <SubmitButton onCancel={onClose}>Ask for it</SubmitButton>
+      </Form>
+    </Dialog>
   );
 }
 
-const dialogs = { refund: RefundDialog, process: ProcessDialog, cancel: CancelDialog };
+export const dialogs = { refund: RefundDialog, process: ProcessDialog, cancel: CancelDialog };
+
+/** What each act is called. */
+export const labels = { refund: "Refund…", process: "Mark as processed…", cancel: "No refund…" } as const;
 
 /** A button for each act, with its dialog. @param why why an act cannot be done now */
 export function DeskButtons({
@@ -234,7 +235,6 @@ export function DeskButtons({
   const [act, setAct] = useState<Act>();
   const Chosen = act && dialogs[act];
   const close = (): void => (setAct(undefined), onDone?.());
-  const labels = { refund: "Refund…", process: "Mark as processed…", cancel: "No refund…" };
   return (
     <>
       {(["refund", "process", "cancel"] as const).map(

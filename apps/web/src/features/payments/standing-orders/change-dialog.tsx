@@ -16,7 +16,13 @@ const { change, find } = calls.standingOrders;
 const textOf = (value: number | string | null): string => (value === null ? "" : String(value));
 
 /** Another amount, day or end from the next date on: another order in the place of this one. */
-export function ChangeDialog({ order, onClose }: { order: Answer<typeof find>; onClose: () => void }): ReactNode {
+export function ChangeDialog({
+  record: order,
+  onClose,
+}: {
+  record: Answer<typeof find>;
+  onClose: () => void;
+}): ReactNode {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState({ repeat: order.repeat as string, ends: order.ends as string });
   const form = useCallForm(change, {

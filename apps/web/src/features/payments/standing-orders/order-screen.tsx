@@ -1,48 +1,24 @@
 import { day, naira } from "@manilla/contract/formats";
 import { orderEnds, repeatInWords } from "@manilla/contract/payments/standing-order-rules";
-import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import { isPossible } from "../../../shared/actions/facts.ts";
-import type { Answer } from "../../../shared/api/call.ts";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { useLive } from "../../../shared/ui/live.ts";
-import { ChangeDialog } from "./change-dialog.tsx";
+import { type Order, orderWork } from "./order-work.ts";
 import { DateList } from "./rule-fields.tsx";
 
-const { find, change, skip, pause, resume, end } = calls.standingOrders;
-type Order = Answer<typeof find>;
-
-/** What becomes of it, in whole sentences. */
-function saysOf({ status, because, next_goes_on, past }: Order): {
-  tone: "info" | "warning" | "danger";
-  words: string;
-} {
-  const trying = past.find((date) => date.refused_because !== null && date.transfer_id === null);
-  if (status === "paused") return { tone: "warning", words: `Nothing is sent until it is resumed. ${because ?? ""}` };
-  if (status === "awaiting_approval")
-    return { tone: "info", words: "Nothing is sent before somebody else of the company has agreed." };
-  if (status === "declined") return { tone: "danger", words: `Nobody is paid by it. ${because ?? ""}` };
-  if (status === "ended") return { tone: "info", words: "Nothing is sent by it any more." };
-  if (trying)
-    return {
-      tone: "warning",
-      words: `What was due on ${day(trying.due_on)} was not sent yet, and is tried again: ${trying.refused_because}.`,
-    };
-  return { tone: "info", words: next_goes_on ? `It is sent next on ${day(next_goes_on)}.` : "Its last date has come." };
-}
+const { find } = calls.standingOrders;
 
 /** One standing order: what it sends and when, its next dates, and whether each earlier one was sent. */
 export default function StandingOrderScreen(): ReactNode {
   const type = accountTypeOf(location.pathname) ?? "customer";
-  const [isChanging, setChanging] = useState(false);
   useLive("notification", ({ kind }) => {
     if (kind === "standing_order" || kind === "transfer") void refreshEverything();
   });
@@ -51,23 +27,11 @@ export default function StandingOrderScreen(): ReactNode {
       call={find}
       width="text"
       title={({ amount_kobo, payee }) => `${naira(amount_kobo)} to ${payee}`}
-      actions={(order) =>
-        order && (
-          <>
-            <StatusBadge kind="standing_order" status={order.status} />
-            {isPossible(change, order) && (
-              <Button variant="default" onClick={() => setChanging(true)}>
-                Change…
-              </Button>
-            )}
-            <Actions of={order} calls={[skip, pause, resume, end]} />
-          </>
-        )
-      }
+      actions={(order) => order && <StatusBadge kind="standing_order" status={order.status} />}
     >
       {(order) => (
         <>
-          <Notice tone={saysOf(order).tone}>{saysOf(order).words}</Notice>
+          <WorkBar of={order} work={orderWork} label={`the standing order to ${order.payee}`} />
           {order.replaced_by && order.replaced_by !== order.id && (
             <p>
               <Link to={`/${type}/standing-orders/${order.replaced_by}`}>The order that takes its place</Link>
@@ -83,7 +47,6 @@ export default function StandingOrderScreen(): ReactNode {
           <Panel title="What happened">
             <History entries={order.history} />
           </Panel>
-          {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
         </>
       )}
     </RecordPage>

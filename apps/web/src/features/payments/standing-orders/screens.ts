@@ -63,6 +63,8 @@ export const screens = [
       ["reference", { width: 165, isHidden: true }],
     ],
     href: "/admin/standing-orders/{id}",
+    acts: [skip, pause, resume, end],
+    opens: "Open the standing order",
     views,
     lead: "Transfers that people and companies have sent again and again by a rule.",
     empty: "Nobody has a standing order yet.",

@@ -2,9 +2,8 @@ import type { Tone } from "@manilla/contract/badges";
 import { count, counted, date, naira, sentence } from "@manilla/contract/formats";
 import { type RowVerdict, batchKinds, rowVerdicts } from "@manilla/contract/payments/transfer-batch-kinds";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { Link, useParams } from "react-router";
-import { Actions } from "../../../shared/actions/actions.tsx";
-import type { Answer } from "../../../shared/api/call.ts";
+import { useParams } from "react-router";
+import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -18,11 +17,11 @@ import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { Facts } from "../../../shared/ui/kit.tsx";
+import { type Batch, batchWork } from "./batch-work.tsx";
 import { type Item, RowDialog } from "./row-dialog.tsx";
 
-const { find, rows, settleRows, refused, submit, cancel, again } = calls.transferBatches;
-type Batch = Answer<typeof find>;
+const { find, rows, settleRows, refused } = calls.transferBatches;
 
 const POLL_MS = 1_500;
 const TONES: Readonly<Record<RowVerdict, Tone>> = {
@@ -116,9 +115,6 @@ export default function BatchScreen(): ReactNode {
         columns={shown}
         views={views}
         title={batch?.name ?? "Batch"}
-        actions={
-          batch && <Actions of={batch} calls={batch.failed_count > 0 ? [again] : [submit, cancel]} next="submit" />
-        }
         above={
           <Answered of={found} height={190}>
             {(answer) => <Above batch={answer} isOpen={isOpen} />}
@@ -166,77 +162,11 @@ function settling(
   };
 }
 
-/** Where it is, in whole sentences. */
-function says({
-  status,
-  row_count,
-  waiting,
-  refused: wrong,
-  look,
-  moving_count,
-  arrived_count,
-  failed_count,
-  no_room,
-}: Batch): { tone: "info" | "warning" | "success" | "danger"; words: string } {
-  switch (status) {
-    case "checking":
-      return {
-        tone: "info",
-        words: `The banks have answered ${count(row_count - waiting)} of ${counted(row_count, "row")}. You may leave this page; it goes on.`,
-      };
-    case "checked":
-      if (wrong + look > 0)
-        return {
-          tone: "warning",
-          words: `${wrong > 0 ? `${counted(wrong, "row")} to correct` : ""}${wrong > 0 && look > 0 ? ", " : ""}${look > 0 ? `${counted(look, "row")} to confirm` : ""}. Rows can be left out, too.`,
-        };
-      return no_room
-        ? { tone: "warning", words: `Every row is ready. ${no_room}` }
-        : { tone: "success", words: "Every row is ready. Submit it, and somebody else agrees." };
-    case "awaiting_approval":
-      return { tone: "info", words: "The money is held until your company’s chain has decided about the whole." };
-    case "in_review":
-      return {
-        tone: "info",
-        words: "Your company has agreed. We look at it before it is sent; the money is held in the wallet meanwhile.",
-      };
-    case "sending":
-      return {
-        tone: "info",
-        words: `${count(arrived_count)} of ${counted(row_count, "payment")} arrived${failed_count > 0 ? `, ${count(failed_count)} came back` : ""}, ${count(moving_count)} on the way.`,
-      };
-    case "done":
-      return failed_count > 0
-        ? {
-            tone: "warning",
-            words: `${count(arrived_count)} arrived. ${count(failed_count)} came back with their charges, and can be sent again.`,
-          }
-        : { tone: "success", words: `All ${counted(arrived_count, "payment")} arrived.` };
-    default:
-      return { tone: "info", words: "It was cancelled. Nothing was sent." };
-  }
-}
-
 function Above({ batch, isOpen }: { batch: Batch; isOpen: boolean }): ReactNode {
   const { id, kind, status, fee_kobo, vat_kobo, stamp_duty_kobo, by_bank } = batch;
-  const told = says(batch);
   return (
     <>
-      <Notice tone={told.tone}>
-        <span role="status">{told.words}</span>
-        {batch.approval_id && (
-          <>
-            {" "}
-            <Link to={`/corporate/approvals/${batch.approval_id}`}>See whose turn it is</Link>
-          </>
-        )}
-        {batch.again_id && (
-          <>
-            {" "}
-            <Link to={`/corporate/batches/${batch.again_id}`}>What came back, again</Link>
-          </>
-        )}
-      </Notice>
+      <WorkBar of={batch} work={batchWork} label={`the batch ${batch.name}`} />
       <Figures
         isStrip
         items={[

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
@@ -6,7 +7,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { type Row, shown, views } from "./list.tsx";
 
-const { listOfCompany, request } = calls.transfers;
+const { cancel, listOfCompany, request } = calls.transfers;
 const withSender = [
   ...shown.slice(0, 4),
   ...columns<Row>([column("sent_by", { header: "Asked by", width: 140 })]),
@@ -22,6 +23,7 @@ export default function CompanyTransfersScreen(): ReactNode {
       params={{ id: user.company_id ?? "" }}
       columns={withSender}
       tiles="total_kobo"
+      rowActions={rowActionsOf([cancel])}
       views={views}
       href={({ id }) => `/corporate/transfers/${id}`}
       actions={

@@ -21,6 +21,8 @@ export const screens = [
     ],
     href: "/admin/transfers/{id}",
     tiles: "total_kobo",
+    acts: [transfers.cancel],
+    opens: "Open the transfer",
     views: [
       { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
       { name: "Without an answer", address: "f.status=unknown", empty: "The banks have answered" },

@@ -9,6 +9,7 @@ import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
+import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
@@ -94,6 +95,7 @@ function State({ transfer }: { transfer: Transfer }): ReactNode {
 /** One transfer: where the money is, what it cost, and all that happened. */
 export default function TransferScreen(): ReactNode {
   const type = accountTypeOf(location.pathname) ?? "customer";
+  const mayFollow = useMay(calls.transfers.timeline);
   useLive("notification", ({ kind }) => {
     if (kind === "transfer") void refreshEverything();
   });
@@ -131,8 +133,12 @@ export default function TransferScreen(): ReactNode {
             <State transfer={transfer} />
           )}
           <Details transfer={transfer} />
-          <Panel title="What happened">
-            <History entries={transfer.history} />
+          <Panel title="What happened" flush={mayFollow}>
+            {mayFollow ? (
+              <RecordTimeline call={calls.transfers.timeline} id={transfer.id} />
+            ) : (
+              <History entries={transfer.history} />
+            )}
           </Panel>
           {type !== "admin" && <PaymentClaims kind="transfer" id={transfer.id} />}
         </>

@@ -6,10 +6,10 @@ import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, LinkButton, Notice, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, LinkButton, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { RecordTabs } from "../../../shared/record/tabs.tsx";
-import { ActivityTab } from "./activity-tab.tsx";
+import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
 import { ContactsTab } from "./contacts-tab.tsx";
@@ -95,7 +95,16 @@ const tabs: readonly { label: string; parts: readonly [Part, ...Part[]] }[] = [
       part("contacts", "Contacts", (person) => <ContactsTab person={person} />),
     ],
   },
-  { label: "Activity", parts: [part("activity", "Activity", (person) => <ActivityTab person={person} />)] },
+  {
+    label: "Timeline",
+    parts: [
+      part("activity", "Timeline", ({ id }) => (
+        <Panel title="What happened" flush>
+          <RecordTimeline call={calls.people.activity} id={id} />
+        </Panel>
+      )),
+    ],
+  },
 ];
 /** The tab and the part that an address opens. */
 function openedBy(key: string | null): { tab: (typeof tabs)[number]; open: Part } {

@@ -1,0 +1,73 @@
+/** How an expense request is worked from its page, by who asked, who decides and who pays. */
+import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
+import type { Answer } from "../../../shared/api/call.ts";
+import { calls } from "../../../shared/api/calls.gen.ts";
+
+const { create, find, pay, remove, retire, update } = calls.expenseRequests;
+const { account, purse } = pay.choices;
+export type Request = Answer<typeof find>;
+
+/** @param me who looks @param base of the addresses of their requests @param change opens the form */
+export const requestWork = (me: string, type: string, change: () => void): Work<Request> => {
+  const isOwn = (request: Request): boolean => request.person.id === me;
+  const changeIt: OtherAct<Request> = {
+    name: "change",
+    can: update,
+    act: (request) =>
+      isOwn(request) && ["draft", "returned", "withdrawn"].includes(request.status)
+        ? { label: "Change and ask…", run: change }
+        : undefined,
+  };
+  return {
+    acts: (request) => [
+      changeIt,
+      linkAct<Request>(
+        "approval",
+        isOwn(request) ? "See whose turn it is" : "Open the approval",
+        calls.approvalChains.find,
+        ({ approval_id, status }) => status === "pending" && approval_id && `/${type}/approvals/${approval_id}`,
+      ),
+      linkAct<Request>(
+        "retire_by_request",
+        "Show what it was spent on…",
+        create,
+        (found) =>
+          isOwn(found) &&
+          found.kind === "advance" &&
+          found.status === "paid" &&
+          `/${type}/expenses/requests/new?advance=${found.id}`,
+      ),
+      ...(request.account ? [account] : []),
+      purse,
+      retire,
+      remove,
+    ],
+    next: nextOf,
+  };
+};
+
+function nextOf({ status, kind, account: to }: Request): { says: string; acts: readonly string[] } {
+  switch (status) {
+    case "draft":
+      return { says: "A draft. Nobody has been asked yet.", acts: ["change"] };
+    case "returned":
+      return { says: "Returned to who asked: it can be changed and asked for again.", acts: ["change"] };
+    case "withdrawn":
+      return { says: "Taken back by who asked.", acts: ["change"] };
+    case "pending":
+      return { says: "It waits for the chain of the company.", acts: ["approval"] };
+    case "approved":
+      return {
+        says: to ? "Approved, and not paid yet." : "Approved, and not paid yet: it can go into the purse.",
+        acts: [pay.choices.account.action.name, pay.choices.purse.action.name],
+      };
+    case "paying":
+      return { says: "On its way to the bank.", acts: [] };
+    case "paid":
+      return kind === "advance"
+        ? { says: "Paid. Who asked shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
+        : { says: "Paid.", acts: [] };
+    default:
+      return { says: "Decided: nothing is paid.", acts: [] };
+  }
+}
