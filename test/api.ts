@@ -14,6 +14,7 @@ import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
 import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
 import { makeScratchFolder } from "../scripts/scratch.ts";
+import { Hands } from "./one-hand.ts";
 import { sentWithPages } from "./approval-pages.ts";
 import { withSlip } from "./slips.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
@@ -140,6 +141,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
 
+  const hands = new Hands();
   // A strange id is none of a request.
   const kindOf = async (id: string): Promise<string | undefined> =>
     (await database.pool.query<{ kind: string }>("select kind from approvals where id::text = $1", [id])).rows[0]?.kind;
@@ -167,7 +169,9 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       ? await fetched(url, endpoint.method, headers, options.body as FormData)
       : await received(url, endpoint.method, headers, options.body === undefined ? "" : JSON.stringify(body));
     const isJson = answered.get("content-type")?.includes("json");
-    return { status, headers: answered, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
+    const answer = { status, headers: answered, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
+    hands.made(endpoint, answer);
+    return answer;
   }
 
   return {
@@ -209,8 +213,10 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
     async stop() {
       await endWithin("server", server.close());
       await endWithin("application", stop());
+      const alone = await hands.check(database.pool).catch((error: unknown) => error);
       await endWithin("database", database.drop());
       rmSync(folder, { recursive: true, force: true });
+      if (alone) throw alone;
     },
   };
 }

@@ -47,6 +47,15 @@ export function ofx(made: Made): string {
   return `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><BANKTRANLIST><DTSTART>${on}<DTEND>${on}${rows.join("\n")}</BANKTRANLIST><LEDGERBAL><BALAMT>${amount(closingOf(made))}<DTASOF>${on}</LEDGERBAL></STMTRS></OFX>`;
 }
 
+/** As people download it: without account and balances. */
+export const csv = ({ date, lines }: Made): string =>
+  [
+    "Date,Reference,Debit,Credit,Narration",
+    ...lines.map(([kobo, reference, narration = "COUNTER"]) =>
+      [date, reference, ...(kobo < 0 ? [amount(kobo), ""] : ["", amount(kobo)]), narration].join(","),
+    ),
+  ].join("\n");
+
 export const uploadText = (world: LendingWorld, text: string | Buffer, name = "statement.txt", key?: string) => {
   const form = new FormData();
   form.append("file", new Blob([text as never]), name);

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { startPostgres } from "../scripts/postgres.ts";
+import { noteMoves } from "./one-hand.ts";
 import { HASTY, makeScratchFolder, sweepScratch } from "../scripts/scratch.ts";
 
 /**
@@ -17,6 +18,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await migrate(postgres.owner_url);
   await admin.end();
+  const owner = new pg.Client({ connectionString: postgres.owner_url });
+  await owner.connect();
+  await noteMoves(owner);
+  await owner.end();
   project.provide("postgres_admin_url", postgres.admin_url);
   return async () => {
     await postgres.stop();

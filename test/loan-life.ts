@@ -4,6 +4,7 @@ import { transitionOf } from "../packages/contract/src/machine.ts";
 import { type Component, DEFAULT_ORDER, addDays, type QuoteRequest, quote } from "../packages/credit/src/index.ts";
 import type { PlannedMoney, ReceiptPlan } from "../apps/api/src/modules/lending/repayments/plan.ts";
 import { planReceipt } from "../apps/api/src/modules/lending/repayments/plan.ts";
+import { judge } from "../apps/api/src/modules/lending/repayments/close/penalties.ts";
 import {
   type AgreedRow,
   type ReceiptFact,
@@ -28,7 +29,12 @@ export function bornOf(
   product: Partial<
     Pick<
       RunningLoan,
-      "interest_on_overdue" | "flat_prepayment" | "settlement_interest" | "allocation_order" | "is_non_performing"
+      | "interest_on_overdue"
+      | "flat_prepayment"
+      | "settlement_interest"
+      | "allocation_order"
+      | "is_non_performing"
+      | "penalty"
     >
   > = {},
 ): Life {
@@ -86,17 +92,40 @@ export function bornOf(
   };
 }
 
-/** The close of business of each day until this one opens, as far as it changes rows: where overdue principal bears interest. */
+/** What the close of this day charges on late rows. */
+function penalised(rows: readonly ScheduleRow[], loan: RunningLoan, day: string): ScheduleRow[] {
+  const isOpen = ({ status }: ScheduleRow) => ["due", "part_paid", "overdue"].includes(status);
+  const late = rows
+    .filter((row) => isOpen(row) && row.due_on < day)
+    .map((row) => ({
+      ...row,
+      loan_id: loan.id,
+      terms: loan.penalty,
+      grace_days: loan.grace_days,
+      materiality: loan.materiality,
+      loan_principal_kobo: loan.principal_kobo,
+      waived_penalty_kobo: 0n,
+      kept_back_kobo: 0n,
+      shielded_kobo: 0n,
+      shielded_to: null,
+      is_to_be_judged: addDays(row.due_on, loan.grace_days) < day,
+    }));
+  const charged = new Map(judge(late, day).map(({ row, amount_kobo }) => [row.id, amount_kobo]));
+  return rows.map((row) => ({ ...row, penalty_kobo: row.penalty_kobo + (charged.get(row.id) ?? 0n) }));
+}
+
+/** The close of business of each day until this one opens, as far as it changes rows: where overdue principal bears interest, or being late costs. */
 export function opened(life: Life, on: string): Life {
   let { schedule } = life;
   for (
     let day = addDays(life.on ?? life.loan.disbursed_on, 1);
-    life.loan.interest_on_overdue && day <= on;
+    (life.loan.interest_on_overdue || life.loan.penalty.kind !== "none") && day <= on;
     day = addDays(day, 1)
   ) {
     const working = new WorkingSchedule(schedule.rows);
     fallDue(working, day, [], life.loan);
-    schedule = { ...schedule, rows: working.rows };
+    const isCharged = life.loan.penalty.kind !== "none";
+    schedule = { ...schedule, rows: isCharged ? penalised(working.rows, life.loan, day) : working.rows };
   }
   return { ...life, schedule, on };
 }

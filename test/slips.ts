@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import type { App } from "../apps/api/src/house/app.ts";
 
-const ASKS = /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances|waive|end-return)$/;
+const ASKS =
+  /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances|waive|end-return|charge-off|loans\/\{id\}\/write-off|receipts\/\{id\}\/reverse|\{id\}\/reward)$/;
 
 /** Slips of who has this token, each of another file, which is nowhere. */
 export async function slipsOf({ db }: Pick<App, "db">, count: number, token = ""): Promise<string[]> {

@@ -438,6 +438,7 @@ describe("the list of defaulters", () => {
       last_failure: "Declined",
       promised_on: null,
       is_promise_broken: false,
+      asks_for_time: false,
       call_again_on: null,
       is_call_due: false,
       assigned_to: { id: id(4), name: "Bola Ade" },

@@ -1,3 +1,4 @@
+import { day, naira, ordinal } from "@manilla/contract/formats";
 import { expect } from "@playwright/test";
 import { ownRepayments } from "./support/customer.ts";
 import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
@@ -34,5 +35,14 @@ test("an instalment that is paid ahead on a phone is not debited on its day, and
   const after = await ownRepayments(page);
   expect(after.repayments.find(({ id }) => id === next?.id)).toMatchObject({ status: "paid", outstanding_kobo: 0 });
   expect(debits(after)).toBe(debits(before));
+  // The screens say the same: the row is paid, nothing of it is asked, and what comes next is the instalment after it.
+  const following = after.repayments.find((row) => row.loan.id === next?.loan.id && row.outstanding_kobo > 0);
+  await page.goto(`/customer/loans/${next?.loan.id ?? ""}`);
+  const owing = main.getByRole("region", { name: "What you owe" });
+  await expect(owing).toContainText(following ? naira(following.outstanding_kobo) : "Nothing owed");
+  if (following) await expect(owing).toContainText(`due on ${day(following.due_on)}`);
+  await page.goto("/customer/repayments?show=paid");
+  const paid = main.getByRole("listitem").filter({ hasText: `${ordinal(next?.number ?? 0)} instalment` });
+  await expect(paid.first()).toContainText(`Paid on ${day(today)}`);
   await page.context().close();
 });

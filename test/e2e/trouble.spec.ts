@@ -64,6 +64,7 @@ test("a loan in trouble is worked from its page: contact, promise, a part, and t
   expect(await timeline.innerText()).not.toMatch(RAW);
 
   await more(finance, "Charge off…");
+  await attachSlip(finance.getByRole("dialog").filter({ visible: true }));
   await answerDialog(finance, "Ask to charge off", "Nobody answers, and the employer has closed.");
   await expect(finance.getByText("Requested. A second person decides")).toBeVisible();
   await second.goto("/admin/approvals?f.status=pending");

@@ -15,12 +15,8 @@ const kinds = Object.values(nouns as Readonly<Record<string, { approvals?: Reado
 const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   add_loan_product_version: "before and after of each term",
   create_loan_product: "each term, as asked",
-  change_configuration: "before and after of each value",
   bypass_identity: "what is bypassed, as asked, of the person in the title",
   take_back_statement: "each line whose posting is mirrored",
-  charge_off: "the figures of the loan before and after",
-  write_off: "the figures of the loan before and after",
-  give_reward: "the person's wallet before and after",
 };
 
 describe("a kind of request", () => {

@@ -257,6 +257,7 @@ const STILL = [
   "GET /personal/users/loans/{id}/salary-deduction, PUT /personal/users/loans/{id}/salary-deduction",
   "POST /personal/employment-invitations/{id}/accept, POST /personal/employment-invitations/{id}/decline",
   "GET /cards/raises, GET /cards/transactions, GET /cards/transactions/{id}, GET /cards/{id}/controls, GET /personal/card/transactions/{id}",
+  "GET /personal/loans/{id}/time-requests, POST /personal/loans/{id}/time-requests",
   // What moved, and a planned transfer is called off; they send none.
   "GET /transactions, GET /transactions/{id}, GET /payments, GET /payments/banks, GET /payments/history, GET /transfers/{id}, GET /transfers/{id}/receipt",
   "POST /transfers/{id}/cancel, GET /personal/users/transaction/transfer-purchases",

@@ -78,6 +78,7 @@ const SAMPLES: Record<
   }
 > = {
   "passkeys.rename": () => ({ body: { name: "Work phone" } }),
+  "timeRequests.ask": () => ({ body: { kind: "reschedule", text: "The shop was closed." } }),
   "transfers.quote": () => ({ body: { kind: "bank", amount_kobo: 100 } }),
   "transfers.initiate": () => ({ body: SENDS }),
   "transfers.sendFromCard": () => ({ body: { ...SENDS, ...ACCOUNT } }),

@@ -1,7 +1,6 @@
 /** A card that paid on the day before today: so the issuer has settled a day, and our account with it was compared. */
 import * as cards from "@manilla/contract/cards/cards";
 import * as rewards from "@manilla/contract/growth/rewards";
-import * as approvals from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
@@ -9,6 +8,7 @@ import { makeCard, tellIssuer } from "../src/modules/cards/cards/index.ts";
 import { payInShop } from "../src/outside/sandbox/shops.ts";
 import { SHOPS, whileShopsTake } from "./card-payments.ts";
 import type { Door } from "./door.ts";
+import { giveReward } from "./papers.ts";
 import { emailOf } from "./people.ts";
 
 /** Whose it is, by the number of the sandbox's person. */
@@ -23,11 +23,9 @@ const BOUGHT = [
 
 /** On the last day of the demo's past. @param email its holder's address */
 export async function liveFirstCard(app: App, door: Door, sandbox: string, email: string): Promise<void> {
-  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
+  const maker = await door.as(emailOf("super_operations"));
   const { id: user_id } = await getRow(app.db, "users", { email }, ["id"]);
-  const body = { amount_kobo: PRIZE_NAIRA * 100, reason: "First prize of the savers' week" };
-  const { approval_id } = await door.call(rewards.give, maker, { params: { id: user_id }, body });
-  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+  await giveReward(app, door, user_id, { amount_kobo: PRIZE_NAIRA * 100, reason: "First prize of the savers' week" });
   const holder = await door.as(email);
   await door.call(rewards.redeem, holder);
   await door.call(cards.begin, holder, { body: { card_type: "virtual" } });

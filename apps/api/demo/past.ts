@@ -15,8 +15,6 @@ import type { App } from "../src/house/app.ts";
 import { catchUp } from "../src/modules/platform/business-day/index.ts";
 import { analyseDocument, newestStatement } from "../src/modules/people/documents/index.ts";
 import { decideLoan } from "../src/modules/lending/credit-decisions/index.ts";
-import { keepSlip } from "../src/modules/money/slips/index.ts";
-import { printLetter } from "../src/documents/letter.ts";
 import { askPayout, sendPayout } from "../src/modules/money/payouts/index.ts";
 import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
 import { payOnCardPage, setSandboxDay } from "../src/outside/sandbox/time.ts";
@@ -32,6 +30,7 @@ import {
 import { DEMO_CUSTOMER } from "./customers.ts";
 import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
+import { paperOf } from "./papers.ts";
 import { emailOf } from "./people.ts";
 import { putBackCards } from "./first-card.ts";
 import { putBack } from "./put-back.ts";
@@ -182,15 +181,6 @@ async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, 
   for (const { number } of asking.filter((each) => each.day === day)) await statements.get(number)?.read;
 }
 
-/** The slip that a payment at the branch brings. */
-async function slipFor(app: App, reference: string): Promise<string> {
-  const { id } = await getRow(app.db, "users", { email: emailOf("super_finance") }, ["id"]);
-  const content = { title: "Deposit slip", reference, date: "", to: [], parts: [{ text: "Paid in at the branch." }] };
-  const bytes = await printLetter(content, []);
-  const file = { bytes, media_type: "application/pdf", original_name: `${reference}.pdf`, page_count: 1, lines: null };
-  return (await keepSlip(app, file, id)).id;
-}
-
 async function liveDay(app: App, door: Door, today: Day): Promise<void> {
   const { day, borrowerOf } = today;
   await sendStatements(app, door, today);
@@ -203,7 +193,8 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
     if ("approval_id" in asked)
       await door.call(approvals.approve, checker, { params: { id: asked.approval_id }, body: { version: 1 } });
   };
-  const slip = (reference: string) => slipFor(app, reference);
+  const slip = (reference: string) =>
+    paperOf(app, emailOf("super_finance"), { title: "Deposit slip", text: "Paid in at the branch.", reference });
   const accepted: string[] = [];
   for (const borrowing of borrowings) {
     const person = borrowerOf(borrowing.number);

@@ -1,6 +1,5 @@
 /** What the demo's people and company have sent: to a bank, to a wallet of ours, planned, and agreed to by a second person. */
 import * as rewards from "@manilla/contract/growth/rewards";
-import * as approvals from "@manilla/contract/platform/approvals";
 import * as standingOrders from "@manilla/contract/payments/standing-orders";
 import * as transfers from "@manilla/contract/payments/transfers";
 import { addDays } from "@manilla/credit";
@@ -10,6 +9,7 @@ import { getRow } from "../src/db/row.ts";
 import { businessDate } from "../src/modules/platform/states/index.ts";
 import { nuban } from "./company-spend.ts";
 import type { Door } from "./door.ts";
+import { giveReward } from "./papers.ts";
 import { emailOf } from "./people.ts";
 import { agree } from "./wallets.ts";
 
@@ -35,17 +35,11 @@ async function friendOf(app: App): Promise<string> {
   return rows[0]!.phone;
 }
 
-async function givePrize(door: Door, id: string, prize: { amount_kobo: number; reason: string }): Promise<void> {
-  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
-  const { approval_id } = await door.call(rewards.give, maker, { params: { id }, body: prize });
-  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
-}
-
 /** People's transfers. */
 async function leaveOwn(app: App, door: Door): Promise<void> {
   const sender = await senderOf(app);
   if (!sender) return;
-  await givePrize(door, sender.id, { amount_kobo: PRIZE_KOBO, reason: "Third prize of the savers' week" });
+  await giveReward(app, door, sender.id, { amount_kobo: PRIZE_KOBO, reason: "Third prize of the savers' week" });
   const token = await door.as(sender.email);
   await door.call(rewards.redeem, token);
   const phone = await friendOf(app);
@@ -109,7 +103,7 @@ async function leaveHeld(app: App, door: Door): Promise<void> {
   `.execute(app.db);
   const [person] = rows;
   if (!person) return;
-  await givePrize(door, person.id, { amount_kobo: 2_500_000, reason: "Winner of the savers' quiz" });
+  await giveReward(app, door, person.id, { amount_kobo: 2_500_000, reason: "Winner of the savers' quiz" });
   const token = await door.as(person.email);
   await door.call(rewards.redeem, token);
   for (const [at, amount_kobo] of BURST_KOBO.entries()) {

@@ -15,6 +15,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { chargeEvents } from "../src/modules/money/charges/events.ts";
 import type { Door } from "./door.ts";
+import { giveReward } from "./papers.ts";
 import { emailOf } from "./people.ts";
 
 const PAID_IN_NAIRA = 4_500_000;
@@ -76,13 +77,8 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
 
 /** A customer with a reward for their patience, given by two of the provider's people. */
 async function leaveRewards(app: App, door: Door): Promise<void> {
-  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
   const { id } = await getRow(app.db, "users", { email: emailOf("staff") }, ["id"]);
-  for (const [naira, reason] of REWARDS) {
-    const body = { amount_kobo: naira * 100, reason };
-    const { approval_id } = await door.call(rewards.give, maker, { params: { id }, body });
-    await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
-  }
+  for (const [naira, reason] of REWARDS) await giveReward(app, door, id, { amount_kobo: naira * 100, reason });
 }
 
 const PRIZE_NAIRA = 150_000;
@@ -90,7 +86,6 @@ const SENT_NAIRA = 120_000;
 
 /** Two customers whose cash somebody has to look at: a transfer that awaits approval, and a request for a higher limit. */
 async function leaveCash(app: App, door: Door): Promise<void> {
-  const [maker, checker] = [await door.as(emailOf("super_operations")), await door.as(emailOf("super_finance"))];
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email
     from users u
@@ -104,9 +99,7 @@ async function leaveCash(app: App, door: Door): Promise<void> {
   const [sender, asker] = rows;
   if (!sender || !asker) return;
   const reason = "Second prize of the savers' week";
-  const body = { amount_kobo: PRIZE_NAIRA * 100, reason };
-  const { approval_id } = await door.call(rewards.give, maker, { params: { id: sender.id }, body });
-  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+  await giveReward(app, door, sender.id, { amount_kobo: PRIZE_NAIRA * 100, reason });
   const token = await door.as(sender.email);
   // As much as the tier lets in at once, and then the rest.
   for (const _ of [1, 2]) await door.call(rewards.redeem, token);

@@ -48,6 +48,7 @@ export * as loanProducts from "./lending/loan-products.ts";
 export * as loans from "./lending/loans.ts";
 export * as repayments from "./lending/repayments.ts";
 export * as ruleSets from "./lending/rule-sets.ts";
+export * as timeRequests from "./lending/time-requests.ts";
 export * as underwriting from "./lending/underwriting.ts";
 export * as admissions from "./companies/admissions.ts";
 export * as approvalChains from "./companies/approval-chains.ts";

@@ -28,6 +28,7 @@ import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 import { ruleSetStates } from "./lending/rule-set-states.ts";
+import { timeRequestStates } from "./lending/time-request-states.ts";
 import { beneficiaryStates } from "./companies/beneficiary-states.ts";
 import { beneficiaryUploadStates } from "./companies/beneficiary-upload-states.ts";
 import { companyApprovalStates } from "./companies/company-approval-states.ts";
@@ -97,6 +98,7 @@ export const machines = {
   loan: loanStates,
   repayment: repaymentStates,
   ruleSet: ruleSetStates,
+  timeRequest: timeRequestStates,
   beneficiary: beneficiaryStates,
   beneficiaryUpload: beneficiaryUploadStates,
   companyApproval: companyApprovalStates,

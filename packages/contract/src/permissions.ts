@@ -78,6 +78,8 @@ const declared = {
       "can_view_identity_papers",
       "can_view_bureau_reports",
       "can_view_salaries",
+      "can_view_deposit_receipts",
+      "can_view_dispute_evidence",
       "can_export_lists",
       "can_view_security_events",
       "can_reveal_identity_numbers",

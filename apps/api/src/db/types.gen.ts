@@ -1268,6 +1268,15 @@ export interface Configuration {
   value: Json;
 }
 
+export interface ConfigurationValues {
+  key: string;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  valid_from: string;
+  value: Json;
+}
+
 export interface Consents {
   given_at: Generated<Timestamp>;
   id: string;
@@ -3158,6 +3167,22 @@ export interface Throttles {
   window_start: Timestamp;
 }
 
+export interface TimeRequests {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  kind: string;
+  loan_id: string;
+  promised_kobo: Int8 | null;
+  promised_on: string | null;
+  status: Generated<string>;
+  text: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface TransferBatches {
   again_of: string | null;
   amount_kobo: Int8 | null;
@@ -3564,6 +3589,7 @@ export interface DB {
   complaint_messages: ComplaintMessages;
   complaints: Complaints;
   configuration: Configuration;
+  configuration_values: ConfigurationValues;
   consents: Consents;
   contact_preferences: ContactPreferences;
   credit_decisions: CreditDecisions;
@@ -3690,6 +3716,7 @@ export interface DB {
   suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
+  time_requests: TimeRequests;
   transfer_batch_rows: TransferBatchRows;
   transfer_batches: TransferBatches;
   transfer_days: TransferDays;

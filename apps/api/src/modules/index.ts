@@ -44,6 +44,7 @@ export { loanProducts } from "./lending/loan-products/noun.ts";
 export { loans } from "./lending/loans/noun.ts";
 export { repayments } from "./lending/repayments/noun.ts";
 export { ruleSets } from "./lending/rule-sets/noun.ts";
+export { timeRequests } from "./lending/time-requests/noun.ts";
 export { underwriting } from "./lending/underwriting/noun.ts";
 export { admissions } from "./companies/admissions/noun.ts";
 export { approvalChains } from "./companies/approval-chains/noun.ts";

@@ -89,6 +89,7 @@ export const staffPlaces: readonly Place[] = [
   ["/repayments/debits", "Loans", 4.8, "failed debit, unknown debit, card charge, ask the provider", "Repayments"],
   ["/repayments/settle", "Loans", 5, "record payment, receive, mark paid"],
   ["/repayments/defaulters", "Loans", 6, "collections, overdue, arrears, late, call list, promise"],
+  ["/repayments/time-requests", "Loans", 6.1, "asks for time, promise, cannot pay, hardship", "Loan Defaulters"],
   ["/repayment-cards", "Loans", 7, "debit card, mandate, direct debit, expiring card"],
   ["/loan-products", "Loans", 9, "products, rates, terms, pricing"],
   ["/loan-products/new", "Loans", 0, "add loan product"],

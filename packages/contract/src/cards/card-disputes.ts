@@ -170,7 +170,7 @@ export const evidenceDocument = get("/cards/disputes/{id}/evidence/{evidenceId}"
   spec: "added",
   because: "The desk and the holder look at what was sent.",
   summary: "The file of a piece of evidence; each look of a colleague is recorded",
-  can: ["personal:can_view_cards", "provider:can_view_card_requests", "provider:can_reconcile"],
+  can: ["personal:can_view_cards", "provider:can_view_dispute_evidence"],
   kind: "file",
   params: z.strictObject({ id: z.uuid(), evidenceId: z.uuid() }),
 });

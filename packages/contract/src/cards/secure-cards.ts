@@ -85,7 +85,7 @@ export const showReceiptFile = get("/admin/personal/secure-cards/show-receipt-fi
   spec: "C192",
   summary: "The receipt that the person sent for the deposit; each look is recorded",
   audience: "admin",
-  can: ["provider:can_view_card_requests", "provider:can_reconcile"],
+  can: ["provider:can_view_deposit_receipts"],
   kind: "file",
   params: idParams,
 });

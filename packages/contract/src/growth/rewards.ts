@@ -132,6 +132,9 @@ export const give = post("/admin/personal/users/wallet/{id}/reward", {
   effect: "moves_money",
   step_up: true,
   params: idParams,
-  body: form({ amount_kobo: "required", reason: reasonRule }, { amount_kobo: positiveKobo }),
+  body: form(
+    { amount_kobo: "required", slip_id: "required", reason: reasonRule },
+    { amount_kobo: positiveKobo, slip_id: z.uuid() },
+  ),
   response: secondPersonAsked,
 });

@@ -24,7 +24,7 @@ export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
   response: secondPersonAsked,
 });
 
@@ -35,6 +35,6 @@ export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
   response: secondPersonAsked,
 });

@@ -78,6 +78,8 @@ export const defaultRow = z.object({
   /** On which day the borrower is called again, as the newest contact says; and whether that day has come. */
   call_again_on: z.string().nullable(),
   is_call_due: z.boolean(),
+  /** The borrower asks for time, and nobody has answered. */
+  asks_for_time: z.boolean(),
   assigned_to: person.nullable(),
 });
 
@@ -99,6 +101,7 @@ export const defaults = list("/admin/personal/repayments/defaults", {
     promised_on: { kind: "date", label: "Promised" },
     call_again_on: { kind: "date", label: "Call again" },
     collection_attempts: { kind: "number", label: "Times tried" },
+    asks_for_time: { kind: "boolean", label: "Asks for time" },
   },
   sorts: ["days_past_due", "overdue_kobo", "outstanding_principal_kobo"],
   unsorted: unsorted("newest", "last_paid_on", "promised_on", "promised_kobo", "call_again_on", "oldest_due_on"),
@@ -319,7 +322,7 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   can: ["provider:can_delete_repayments"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
   response: secondPersonAsked,
 });
 

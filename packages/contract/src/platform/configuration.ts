@@ -4,7 +4,7 @@ import { secondPersonAsked } from "./approvals.ts";
 import { get, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { reasonRule } from "../reasons.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 
 const can = { audience: "admin", can: ["provider:can_update_system_configuration"] } as const;
 
@@ -137,6 +137,14 @@ export const configurationRules = {
 export type ConfigurationKey = keyof typeof configurationRules;
 export const configurationKeys = Object.keys(configurationRules) as [ConfigurationKey, ...ConfigurationKey[]];
 
+/** Values that hold from a day on (decisions.md, money recorded by hand): the past is judged by the value of its day. */
+export const datedKeys = [
+  "recorded_alone_by_one_kobo",
+  "recorded_alone_on_loan_kobo",
+  "recorded_alone_for_person_kobo",
+] as const satisfies readonly ConfigurationKey[];
+export type DatedKey = (typeof datedKeys)[number];
+
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
 export const find = get("/admin/configuration", {
@@ -154,6 +162,18 @@ export const find = get("/admin/configuration", {
         rules: z.string().nullable(),
         updated_at: moment,
         updated_by: z.string().nullable(),
+        /** Of a value that holds from a day on: what was agreed, the newest first; null for others. `value` is what holds now. */
+        dated: z
+          .array(
+            z.object({
+              valid_from: z.string(),
+              value,
+              is_now: z.boolean(),
+              reason: z.string(),
+              set_by: z.string().nullable(),
+            }),
+          )
+          .nullable(),
       }),
     ),
     waiting: z.array(z.object({ approval_id: z.uuid(), title: z.string() })),
@@ -168,8 +188,12 @@ export const update = put("/admin/configuration", {
   ...can,
   step_up: true,
   body: form(
-    { values: "required", reason: reasonRule },
-    { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) },
+    { values: "required", valid_from: "nullable", reason: reasonRule },
+    {
+      values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])),
+      /** Of values that hold from a day on: a day to come. */
+      valid_from: businessDate.optional(),
+    },
   ),
   response: secondPersonAsked,
 });

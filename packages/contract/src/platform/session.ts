@@ -57,6 +57,8 @@ export const find = get("/session", {
     step_up_wants_code: z.boolean(),
     /** Whether one of their passkeys answers it instead. */
     step_up_takes_passkey: z.boolean(),
+    /** Whether they have not accepted this version of the terms and the privacy notice; never while somebody views as them. */
+    must_accept_terms: z.boolean(),
     guards: z.object({
       password_changed: z.boolean(),
       profile_updated: z.boolean(),
@@ -164,6 +166,16 @@ export const closeModal = post("/modals/close/{modal}", {
   guards: [],
   params: z.strictObject({ modal: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
   response: z.object({ closed_modals: z.array(z.string()) }),
+});
+
+export const acceptTerms = post("/session/terms", {
+  spec: "added",
+  because:
+    "Who was invited, and everybody after a new version, accepts the terms and the privacy notice (issue 11, a borrower's trust).",
+  summary: "Accept the terms and the privacy notice, in the version that was read",
+  can: "signed_in",
+  guards: [],
+  body: form({ version: "required|max:40" }),
 });
 
 export const stepUp = post("/session/step-up", {

@@ -15,6 +15,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 
 const Palette = lazy(() => import("./palette.tsx"));
+const TermsGate = lazy(() => import("../../shared/session/terms-gate.tsx"));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
 
 /** The frame of every signed-in screen: navbar, sidebar, breadcrumbs, command palette, shortcuts. */
@@ -62,6 +63,7 @@ export default function Shell(): ReactNode {
       {isPhone && <BottomBar session={session} type={type} pathname={location.pathname} />}
       <ExportDock />
       <Suspense>
+        {session.must_accept_terms && <TermsGate />}
         {opened === "palette" && <Palette session={session} type={type} onClose={() => setOpened(undefined)} />}
         {opened === "shortcuts" && <ShortcutSheet session={session} type={type} onClose={() => setOpened(undefined)} />}
       </Suspense>

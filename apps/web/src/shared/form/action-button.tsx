@@ -22,6 +22,8 @@ export interface Confirm {
   facts?: readonly { label: string; value?: ReactNode; kobo?: number | bigint }[];
   /** Whether a reason is asked for; it is sent as `reason`. */
   reason?: "required" | "optional";
+  /** What the paper shows that has to be attached, of an act in a menu; it is sent as `slip_id`. */
+  paper?: string;
   /** The word on the button that does it. */
   yes: string;
   style?: "plain" | "danger";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answer, CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
@@ -117,8 +117,19 @@ function Items({
   return <MenuOf actions={allowed} close={close} choose={choose} />;
 }
 
+const PaperQuestion = lazy(() => import("../form/paper-question.tsx"));
+
 /** The question of an action, its call, and its toast. */
-export function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
+export const AskedAction = (asked: { action: Asked; onClose: () => void }): ReactNode =>
+  asked.action.confirm.paper ? (
+    <Suspense>
+      <PaperQuestion {...asked} />
+    </Suspense>
+  ) : (
+    <PlainQuestion {...asked} />
+  );
+
+function PlainQuestion({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
   const { run, isPending, error } = useAction(action.call);
   const act = async (reason: string): Promise<void> => {
     const body = { ...(action.input["body"] as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };

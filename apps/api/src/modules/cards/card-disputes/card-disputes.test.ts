@@ -409,6 +409,18 @@ describe("who may", () => {
       (await api.call(calls.evidenceDocument, { token, params: { id, evidenceId: piece!.id } })).status;
     expect(await Promise.all([card.holder, operations, money].map(look))).toEqual([200, 200, 403]);
     expect(await look(await api.person("company_staff"))).toBe(404);
+    // Rights of cards alone open no paper.
+    const blind = await api.person("super_operations");
+    await api.database.pool.query(
+      "insert into user_permissions (user_id, permission, is_granted) values ($1, 'provider:can_view_dispute_evidence', false)",
+      [blind.user_id],
+    );
+    expect([await look(blind), await look(await api.person("super_risk"))]).toEqual([403, 403]);
+    const { rows } = await api.database.pool.query(
+      "select 1 from audit_records where action = 'dispute_evidence_viewed' and subject_id = $1 and actor_id = $2",
+      [id, operations.user_id],
+    );
+    expect(rows.length, "each look of a colleague is on record").toBe(1);
   });
 
   it("decide: nobody about their own", async () => {

@@ -85,7 +85,14 @@ describe("a secure card", () => {
     const receipt = (token: string, which = id) => api.call(calls.showReceiptFile, { token, params: { id: which } });
     expect((await receipt(finance.token)).status).toBe(200);
     expect((await receipt(finance.token, uuidv7())).status).toBe(404);
-    expect((await receipt((await api.person("super_sales_agent")).token)).status).toBe(403);
+    // Rights of cards alone open no paper.
+    for (const role of ["super_sales_agent", "super_operations", "super_risk"] as const)
+      expect([role, (await receipt((await api.person(role)).token)).status]).toEqual([role, 403]);
+    const { rows: looks } = await api.database.pool.query(
+      "select 1 from audit_records where action = 'document_viewed' and actor_id = $1",
+      [finance.user_id],
+    );
+    expect(looks.length, "each look is on record").toBe(1);
     const decline = () =>
       api.call(calls.decline, { token: finance.token, params: { id }, body: { reason: "No such transfer came" } });
     expect((await decline()).status).toBe(200);

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { personalBalances } from "../../money/books/index.ts";
+import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -16,23 +17,25 @@ interface Given {
   user_id: string;
   amount_kobo: string;
   reason: string;
+  slip_id?: string;
 }
 
-/** The maker's half; who is given reads the reason. @throws NotFound, NotAllowed, Conflict while one waits; InvalidFields for a link to another site */
+/** The maker's half; who is given reads the reason. @throws NotFound, NotAllowed, Conflict while one waits; InvalidFields without a paper, or for a link to another site */
 export async function askToGive(
   tx: Tx,
   context: Context,
   user_id: string,
-  { amount_kobo, reason }: { amount_kobo: bigint; reason: string },
+  { amount_kobo, reason, slip_id }: { amount_kobo: bigint; reason: string; slip_id: string },
 ): Promise<string> {
   await requireCustomer(tx, user_id);
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody gives themselves a reward.", "own_money");
   refuseForeignLinks(context, { title: "", body: reason }, { reason });
+  const paper = await requireSlip(tx, context, { slip_id });
   return requestApproval(tx, context, {
     kind: "give_reward",
     title: `Give {person} a reward of ${naira(amount_kobo)}`,
     whose: user_id,
-    payload: { user_id, amount_kobo: String(amount_kobo), reason },
+    payload: { user_id, amount_kobo: String(amount_kobo), reason, slip_id: paper },
     once: ["user_id"],
     amount_kobo,
     reason,
@@ -45,6 +48,7 @@ export const giveReward: ApprovalKind<Given> = {
   measures: async (tx, _, { payload }) => [
     { label: "Rewards of the person", value: (await personalBalances(tx, payload.user_id)).reward_kobo },
   ],
+  shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { id, payload: { user_id, amount_kobo, reason } }) {
     if (user_id === context.session.user_id) throw new NotAllowed("Nobody gives themselves a reward.", "own_money");
     const person = await findRow(tx, "users", user_id, ["erased_at"]);

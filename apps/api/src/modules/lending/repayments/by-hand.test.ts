@@ -1,4 +1,5 @@
 import { day } from "@manilla/contract/formats";
+import * as rewards from "@manilla/contract/growth/rewards";
 import * as loans from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/repayments";
 import * as reconciliation from "@manilla/contract/money/reconciliation";
@@ -465,5 +466,35 @@ describe("money that staff say came in", () => {
     expect(await row("OTHERS-SLIP")).toBeUndefined();
     const own = await world.api.call(calls.payFraction, { token: world.checker.token, params, body });
     expect(own.status).toBe(200);
+  });
+
+  it("is taken back, lost or given only with a paper of its maker's own, which the second person opens", async () => {
+    const { id: loan_id, customer, rows } = await dueToday();
+    await allow({ one: 1e12, loan: 1e12, person: 1e12 });
+    expect((await part(rows[0]!.id, 1_000, "PAPER-1")).status).toBe(200);
+    await nextDay(addDays(await today(), 5));
+    const [loan, receipt] = [{ id: loan_id }, { id: (await row("PAPER-1"))!.id }];
+    const reason = "By the paper that is attached";
+    const colleagues = await slipOf(world.api.app, world.checker.token);
+    for (const [name, call, params, more] of [
+      ["reversal", calls.reverseReceipt, receipt, {}],
+      ["charge-off", calls.chargeOff, loan, {}],
+      ["write-off", calls.writeOff, loan, {}],
+      ["reward", rewards.give, { id: customer.user_id }, { amount_kobo: 100 }],
+    ] as const) {
+      for (const slip_id of [undefined, uuidv7(), colleagues]) {
+        const refused = await staff(call, { params, body: { reason, ...more, slip_id } });
+        expect([name, refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([name, 422, ["slip_id"]]);
+      }
+      const slip_id = await slipOf(world.api.app, world.maker.token);
+      const asked = await staff(call, { params, body: { reason, ...more, slip_id } });
+      expect([name, asked.status, isAsked(asked)]).toEqual([name, 200, true]);
+      const { effect } = (await staff(approvals.find, { params: { id: approvalOf(asked) } })).body.data as {
+        effect: { papers: { link: string }[] };
+      };
+      expect([name, effect.papers.map(({ link }) => link)]).toEqual([name, [`/api/admin/slips/${slip_id}/file`]]);
+      await withdraw();
+    }
+    await world.prove();
   });
 });

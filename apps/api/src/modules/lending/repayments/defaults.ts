@@ -35,6 +35,7 @@ const ATTEMPTS = `
     0
   )::int
 `;
+const ASKS_FOR_TIME = "exists (select 1 from time_requests t where t.loan_id = l.id and t.status = 'pending')";
 export const defaultList = defineList(calls.defaults, {
   from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to",
   select: `
@@ -55,6 +56,7 @@ export const defaultList = defineList(calls.defaults, {
     coalesce(${PROMISED("on")} < (select business_date from business_calendar), false) as is_promise_broken,
     ${CALL_AGAIN_ON} as call_again_on,
     coalesce(${CALL_AGAIN_ON} <= (select business_date from business_calendar), false) as is_call_due,
+    ${ASKS_FOR_TIME} as asks_for_time,
     case when a.id is not null then json_build_object('id', a.id, 'name', a.full_name) end as assigned_to
   `,
   id: "l.id",
@@ -65,6 +67,7 @@ export const defaultList = defineList(calls.defaults, {
     promised_on: PROMISED("on"),
     call_again_on: CALL_AGAIN_ON,
     collection_attempts: ATTEMPTS,
+    asks_for_time: ASKS_FOR_TIME,
   },
   search: ["lower(l.reference)", "u.search_text"],
 });

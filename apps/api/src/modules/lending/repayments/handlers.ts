@@ -78,7 +78,7 @@ export const handlers: Handlers<typeof calls> = {
   // Long: a second request with the key gets 409 at once.
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: inOneTransaction<typeof calls.reverseReceipt>(async (tx, context, { params, body }) => ({
-    approval_id: await requestReversal(tx, context, params.id, body.reason),
+    approval_id: await requestReversal(tx, context, params.id, body),
   })),
   backDate: inOneTransaction<typeof calls.backDate>(async (tx, context, { params, body }) => ({
     approval_id: await requestBackDating(tx, context, params.id, body),
@@ -93,7 +93,7 @@ export const handlers: Handlers<typeof calls> = {
     approval_id: await requestGivingUp(tx, context, params.id, body.reason),
   })),
   chargeOff: inOneTransaction<typeof calls.chargeOff>(async (tx, context, { params, body }) => ({
-    approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason),
+    approval_id: await requestLoss(tx, context, params.id, "charge_off", body),
   })),
   endReturn: inOneTransaction<typeof calls.endReturn>(async (tx, context, { params, body }) => ({
     approval_id: await requestEnd(tx, context, params.id, body),
@@ -103,7 +103,7 @@ export const handlers: Handlers<typeof calls> = {
     approval_id: await requestRescheduling(tx, context, params.id, body),
   })),
   writeOff: inOneTransaction<typeof calls.writeOff>(async (tx, context, { params, body }) => ({
-    approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason),
+    approval_id: await requestLoss(tx, context, params.id, "write_off", body),
   })),
 
   async upcoming({ db, session }, { params }) {

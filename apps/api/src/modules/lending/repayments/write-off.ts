@@ -10,6 +10,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { accrualEntry, creditOf, openCharges, postWriteOff } from "../../money/books/index.ts";
 import { lockPerson, receive } from "../../money/receipts/index.ts";
+import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
 import {
   LIVE_STATES,
@@ -38,13 +39,13 @@ async function claimOf(tx: Tx, loan: RunningLoan): Promise<bigint> {
   return loan.outstanding_principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
 }
 
-/** The maker's half. @throws NotFound, NotAllowed, Conflict */
+/** The maker's half. @throws NotFound, NotAllowed, Conflict, InvalidFields without a paper */
 export async function requestLoss(
   tx: Tx,
   context: Context,
   loan_id: string,
   action: Action,
-  reason: string,
+  { reason, slip_id }: { reason: string; slip_id?: string | undefined },
 ): Promise<string> {
   const loan = await readRunningLoan(tx, loan_id, "lock");
   if (!loan) throw new NotFound("This loan");
@@ -55,12 +56,13 @@ export async function requestLoss(
       `This loan is ${loan.status.replaceAll("_", " ")} and cannot become ${action === "charge_off" ? "charged off" : "written off"}.`,
       "illegal_transition",
     );
+  const paper = await requireSlip(tx, context, { slip_id });
   const amount_kobo = await claimOf(tx, loan);
   return requestApproval(tx, context, {
     kind: action,
     title: `${WORDS[action].replace("-", " ")} ${naira(amount_kobo)} of {person}`,
     whose: loan.user_id,
-    payload: { loan_id, reason },
+    payload: { loan_id, reason, slip_id: paper },
     once: ["loan_id"],
     beside: ["charge_off", "write_off"],
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
@@ -128,11 +130,12 @@ async function leaveBooks(
   return principal_kobo + interest_kobo + charges.fees_kobo + charges.penalty_kobo;
 }
 
-const lossApproval = (action: Action): ApprovalKind => ({
+const lossApproval = (action: Action): ApprovalKind<{ loan_id: string; reason: string; slip_id?: string }> => ({
   permission: "provider:can_write_off_loans",
-  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${(payload as { loan_id: string }).loan_id}::uuid`),
+  measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
+  shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { payload }) {
-    const { loan_id, reason } = payload as { loan_id: string; reason: string };
+    const { loan_id, reason } = payload;
     const actor = actorOf(context);
     const on = await businessDate(tx);
     await useCredit(tx, context, loan_id, on);

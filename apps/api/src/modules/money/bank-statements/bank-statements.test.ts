@@ -4,11 +4,20 @@ import * as statements from "@manilla/contract/money/bank-statements";
 import * as calls from "@manilla/contract/money/reconciliation";
 import * as repayments from "@manilla/contract/lending/repayments";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { addDays } from "@manilla/credit";
+import { addDays, parseCamt053 } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Made, bankBalance, bankDay, mt940, ofx, takeToday, uploadText } from "../../../../../../test/bank.ts";
+import {
+  type Made,
+  bankBalance,
+  bankDay,
+  csv,
+  mt940,
+  ofx,
+  takeToday,
+  uploadText,
+} from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -238,6 +247,21 @@ describe("a statement that is ours", () => {
     for (const format of ["camt053.xml", "mt940"] as const) {
       const again = shown(await uploadText(world, await bankDay(world, date, format)));
       expect([again.verdict, again.sums.new, again.sums.known]).toEqual(["known", 0, again.lines.length]);
+      await act(statements.discard, again.id, { reason: "Known" });
+    }
+    // The same day as the two formats that banks offer for download.
+    const [day] = parseCamt053(await bankDay(world, date));
+    const lines = day!.transactions.map(
+      ({ amount_kobo, reference }) => [Number(amount_kobo), reference ?? ""] as const,
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    const made = { date, opening: Number(day!.opening_kobo), lines };
+    for (const [name, text] of [
+      ["day.ofx", ofx(made)],
+      ["day.csv", csv(made)],
+    ] as const) {
+      const again = shown(await uploadText(world, text, name));
+      expect([name, again.verdict, again.sums["new"], again.sums["known"]]).toEqual([name, "known", 0, lines.length]);
       await act(statements.discard, again.id, { reason: "Known" });
     }
     expect(await run(date)).toMatchObject({ verdict: "known", message: "Every line of it is known." });

@@ -3,7 +3,7 @@ import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
+import { settingsOn } from "../../platform/configuration/index.ts";
 
 const WINDOW_DAYS = 30;
 const LIMITS = ["recorded_alone_by_one_kobo", "recorded_alone_on_loan_kobo", "recorded_alone_for_person_kobo"] as const;
@@ -32,13 +32,13 @@ async function lockSums(tx: Tx, subjects: readonly string[], on: string): Promis
 }
 
 /**
- * Whether each may be recorded by one person; what may is added to the sums. What one asks for and may not leaves them as they are.
+ * Whether each may be recorded by one person, by the sums of this day; what may is added to the sums. What one asks for and may not leaves them as they are.
  * @param on business date
  */
 export async function recordedAlone(tx: Tx, asked: readonly ByHand[], on: string): Promise<boolean[]> {
-  const limits: bigint[] = [];
-  for (const key of LIMITS) limits.push(BigInt(await readSetting(tx, key)));
-  if (asked.length === 0 || limits.includes(0n)) return asked.map(() => false);
+  if (asked.length === 0) return [];
+  const limits = (await settingsOn(tx, LIMITS, on)).map(BigInt);
+  if (limits.includes(0n)) return asked.map(() => false);
   const subjectsOf = ({ recorder_id, loan_id, user_id }: ByHand) => [recorder_id, loan_id, user_id];
   const subjects = [...new Set(asked.flatMap(subjectsOf))];
   const sums = await lockSums(tx, subjects, on);

@@ -12,6 +12,7 @@ import { refuseForeignLinks, tellSoon } from "../../platform/notifications/index
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postCreditMoved, postReceiptReversal } from "../books/index.ts";
 import { freeUnidentified } from "../exceptions/index.ts";
+import { requireSlip, slipShown } from "../slips/index.ts";
 import { reversed } from "./messages.ts";
 
 const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
@@ -32,12 +33,18 @@ async function walletOf(db: Database | Tx, { company_id }: Pick<Receipt, "compan
   return company ? `the wallet of ${company.name}` : "nobody who is named";
 }
 
-/** The maker's half; who paid reads the reason. @throws NotFound, Conflict; InvalidFields for a link to another site */
-export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
+/** The maker's half; who paid reads the reason. @throws NotFound, Conflict; InvalidFields without a paper, or for a link to another site */
+export async function requestReversal(
+  tx: Tx,
+  context: Context,
+  id: string,
+  { reason, slip_id }: { reason: string; slip_id?: string | undefined },
+): Promise<string> {
   const receipt = await lockReceipt(tx, id);
   if (!receipt) throw new NotFound("This receipt");
   refuse(receipt);
   if (receipt.user_id) refuseForeignLinks(context, reversed(receipt, reason), { reason });
+  const paper = await requireSlip(tx, context, { slip_id });
   return requestApproval(tx, context, {
     kind: "reverse_receipt",
     ...(receipt.user_id
@@ -46,6 +53,7 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
     payload: {
       receipt_id: id,
       reason,
+      slip_id: paper,
       ...(receipt.company_id && { company_id: receipt.company_id }),
       ...(receipt.loan_id && { loan_id: receipt.loan_id }),
     },
@@ -91,18 +99,21 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 }
 
 /** The checker's half. */
-export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string }> = {
+export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string; slip_id?: string }> = {
   permission: "provider:can_delete_repayments",
-  async shows({ db }, { payload: { receipt_id } }) {
+  async shows({ db }, { id, payload: { receipt_id, slip_id } }) {
     const columns = ["user_id", "company_id", "reference", "channel", "received_on", "amount_kobo"] as const;
     const receipt = await getRow(db, "receipts", receipt_id, columns);
     const person = receipt.user_id && (await findRow(db, "users", receipt.user_id, ["full_name"]));
+    const { papers, facts } = await slipShown(db, slip_id, id);
     return {
+      papers: papers ?? [],
       facts: [
         { label: "Received from", value: person ? person.full_name : await walletOf(db, receipt) },
         { label: "Received", value: `${naira(receipt.amount_kobo)} on ${day(receipt.received_on)}` },
         { label: "By", value: sentence(receipt.channel) },
         { label: "Reference", value: receipt.reference },
+        ...(facts ?? []),
       ],
     };
   },

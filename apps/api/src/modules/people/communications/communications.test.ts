@@ -55,7 +55,7 @@ const message = (more: object) => ({
   channel: "mail",
   category: "marketing",
   subject: "Hello {{name}}",
-  body: "You can borrow {{available}}.",
+  body: "Dear {{name}}, a word to all.",
   ...more,
 });
 
@@ -65,7 +65,14 @@ describe("texts", () => {
     expect(emptyFigure(["Dear {{name}}, {{ due }} is due"], nothing)).toBe("due");
     expect(emptyFigure([null, "{{next_due}} on {{next_due_on}}"], nothing)).toBe("next_due");
     expect(emptyFigure(["On {{next_due_on}}"], nothing)).toBe("next_due_on");
-    expect(emptyFigure(["Dear {{name}}, you can borrow {{available}}"], nothing)).toBeUndefined();
+    const borrow = "Dear {{name}}, you can borrow {{available}}";
+    expect(emptyFigure([borrow], nothing)).toBeUndefined();
+    for (const more of [{ limit_kobo: null }, { limit_kobo: 0n, used_kobo: 0n }, { used_kobo: person.limit_kobo! }])
+      expect([more, emptyFigure([borrow], { ...person, ...more })]).toEqual([more, "available"]);
+    for (const limit_kobo of [null, 0n])
+      expect(emptyFigure(["Your limit is {{limit}}"], { ...person, limit_kobo })).toBe("limit");
+    for (const company of [null, " "]) expect(emptyFigure(["Ask {{company}}"], { ...person, company })).toBe("company");
+    expect(emptyFigure(["Ask {{company}} about {{limit}}"], { ...person, company: "Eko Textiles" })).toBeUndefined();
     expect(emptyFigure(["{{next_due}} on {{next_due_on}}"], person)).toBeUndefined();
   });
 
@@ -211,6 +218,10 @@ describe("a message to many", () => {
       422,
       { body: ["nobody in this segment has the figures that this text names"] },
     ]);
+    for (const variable of ["available", "limit", "company"]) {
+      const refused = await create({ body: `About {{${variable}}}.` });
+      expect([variable, refused.status, Object.keys(refused.body.errors)]).toEqual([variable, 422, ["body"]]);
+    }
     const { approval_id } = dataOf<{ approval_id: string }>(await create({ body: "Dear {{full_name}}, hello." }));
     const { effect } = dataOf<{ effect: { texts: { to: string; subject: string; body: string }[]; facts: object[] } }>(
       await call(approvals.find, { params: { id: approval_id } }, other),

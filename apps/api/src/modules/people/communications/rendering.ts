@@ -43,15 +43,18 @@ export function render(text: string, person: Recipient): string {
   return text.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: VariableName) => values[name]);
 }
 
-/** The variables whose value says nothing: no amount, no day. `limit` and `available` may be nothing and say so. */
+/** The variables whose value says nothing: no amount, no day, no name. */
 const SAYS_NOTHING: Partial<Record<VariableName, (person: Recipient) => boolean>> = {
+  company: ({ company }) => !company?.trim(),
+  limit: ({ limit_kobo }) => !limit_kobo,
+  available: ({ limit_kobo, used_kobo }) => (limit_kobo ?? 0n) <= used_kobo,
   next_due: ({ next_due_kobo }) => next_due_kobo === 0n,
   due: ({ due_kobo }) => due_kobo === 0n,
   overdue: ({ overdue_kobo }) => overdue_kobo === 0n,
   next_due_on: ({ next_due_on }) => next_due_on === null,
 };
 
-/** The first variable of these texts that would read "₦0.00" or "no date" for this person; such a message is not sent. */
+/** The first variable of these texts that would read "₦0.00", "no date" or "your company" for this person; such a message is not sent. */
 export const emptyFigure = (texts: readonly (string | null)[], person: Recipient): VariableName | undefined =>
   (Object.keys(SAYS_NOTHING) as VariableName[]).find(
     (name) => SAYS_NOTHING[name]?.(person) && texts.some((text) => text && variablesOf(text).includes(name)),

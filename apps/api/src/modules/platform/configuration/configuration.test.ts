@@ -1,8 +1,10 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as configuration from "@manilla/contract/platform/configuration";
 import { configurationWords } from "@manilla/contract/platform/configuration-words";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { settingsOn } from "./index.ts";
 
 const api = await useTestApi();
 
@@ -56,5 +58,51 @@ describe("configuration", () => {
       value: 21,
       rules: "required|number|min:18|max:100",
     });
+  });
+
+  it("that says what one records alone holds from a day to come: days before keep their value, and it is shown by day", async () => {
+    const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+    const key = "recorded_alone_on_loan_kobo";
+    const ask = (value: number, valid_from?: string) =>
+      api.call(configuration.update, {
+        token: maker.token,
+        body: { values: { [key]: value }, reason: "A cashier at the branch", ...(valid_from && { valid_from }) },
+      });
+    const approve = async (asked: Awaited<ReturnType<typeof ask>>) =>
+      api.call(approvals.approve, {
+        token: checker.token,
+        params: { id: (asked.body.data as { approval_id: string }).approval_id },
+        body: { version: 1 },
+      });
+    // The business date of tests is 15 January 2026.
+    for (const day of [undefined, "2026-01-14", "2026-01-15"])
+      expect([day, Object.keys((await ask(500_000, day)).body.errors)]).toEqual([day, ["valid_from"]]);
+    const late = await ask(700_000, "2026-01-16");
+    expect((await approve(await ask(500_000, "2026-01-20"))).status).toBe(200);
+    expect(Object.keys((await ask(600_000, "2026-01-20")).body.errors), "another begins then").toEqual(["valid_from"]);
+    const on = async (day: string) => (await settingsOn(api.app.db, [key], day))[0];
+    expect([await on("2026-01-15"), await on("2026-01-19"), await on("2026-01-20"), await on("2026-03-01")]).toEqual([
+      0, 0, 500_000, 500_000,
+    ]);
+    await sql`update business_calendar set business_date = '2026-01-16'`.execute(api.app.db);
+    const refused = await approve(late);
+    expect([refused.status, refused.body.code], "its day has begun").toEqual([409, "changed"]);
+    await sql`update business_calendar set business_date = '2026-01-21'`.execute(api.app.db);
+    expect((await approve(await ask(100_000, "2026-02-01"))).status).toBe(200);
+    const { items } = (await api.call(configuration.find, { token: maker.token })).body.data as {
+      items: { key: string; value: unknown; dated: unknown }[];
+    };
+    expect(items.find((item) => item.key === key)).toMatchObject({
+      value: 500_000,
+      dated: [
+        { valid_from: "2026-02-01", value: 100_000, is_now: false },
+        { valid_from: "2026-01-20", value: 500_000, is_now: true, reason: "A cashier at the branch" },
+      ],
+    });
+    expect(items.find((item) => item.key === "minimum_age_years")).toMatchObject({ dated: null });
+    await expect(
+      api.database.pool.query("update configuration_values set value = '1'"),
+      "what held stays",
+    ).rejects.toThrow("never changed or removed");
   });
 });

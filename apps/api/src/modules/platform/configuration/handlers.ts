@@ -1,9 +1,12 @@
 import * as calls from "@manilla/contract/platform/configuration";
+import { day } from "@manilla/contract/formats";
 import { configurationWords } from "@manilla/contract/platform/configuration-words";
 import { sql } from "kysely";
 import type { Handlers } from "../../../house/app.ts";
 import { requestApproval } from "../approvals/index.ts";
-import { typedValues } from "./index.ts";
+import { businessDate } from "../states/index.ts";
+import { datedShown, requireDay, settingsOn } from "./dated.ts";
+import { isDated, typedValues } from "./index.ts";
 
 interface Row {
   key: string;
@@ -40,8 +43,13 @@ export const handlers: Handlers<typeof calls> = {
       .execute();
     const rulesOf = (key: string): string | null =>
       key in calls.configurationRules ? calls.configurationRules[key as calls.ConfigurationKey] : null;
+    const dated = await datedShown(db, await businessDate(db));
     return {
-      items: rows.map((row) => ({ ...row, rules: rulesOf(row.key) })),
+      items: rows.map((row) => {
+        const held = isDated(row.key) ? (dated.get(row.key) ?? []) : null;
+        const now = held?.find(({ is_now }) => is_now);
+        return { ...row, ...(now && { value: now.value }), rules: rulesOf(row.key), dated: held };
+      }),
       waiting: waiting.map(({ id, title }) => ({ approval_id: id, title })),
     };
   },
@@ -51,11 +59,19 @@ export const handlers: Handlers<typeof calls> = {
       const values = typedValues(body.values);
       const keys = Object.keys(values);
       const rows = await tx.selectFrom("configuration").select(["key", "value"]).where("key", "in", keys).execute();
-      const before = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+      const dated = keys.filter(isDated);
+      const today = await businessDate(tx);
+      const valid_from =
+        dated.length > 0 ? await requireDay(tx, dated, { valid_from: body.valid_from, today }) : undefined;
+      const held = valid_from === undefined ? [] : await settingsOn(tx, dated, valid_from);
+      const before = {
+        ...Object.fromEntries(rows.map(({ key, value }) => [key, value])),
+        ...Object.fromEntries(dated.map((key, at) => [key, held[at]])),
+      };
       const approval_id = await requestApproval(tx, context, {
         kind: "change_configuration",
-        title: `Configuration: ${titleOf(keys)}`,
-        payload: { values },
+        title: `Configuration: ${titleOf(keys)}${valid_from ? ` from ${day(valid_from)}` : ""}`,
+        payload: { values, ...(valid_from && { valid_from, reason: body.reason }) },
         before: { values: before },
         reason: body.reason,
       });

@@ -1,15 +1,18 @@
 /** The door of configuration: what administrators set, read with its type. */
-import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
+import {
+  type ConfigurationKey,
+  configurationKeys,
+  configurationRules,
+  type DatedKey,
+  datedKeys,
+} from "@manilla/contract/platform/configuration";
 import { checkForm } from "@manilla/contract/form-rules";
 import { counted } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
-import { clock } from "../../../clock.ts";
 import type { Config } from "../../../config.ts";
-import type { ApprovalKind } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../errors.ts";
-import { recordAudit } from "../audit/index.ts";
+import { InvalidFields } from "../../../errors.ts";
 
 type NumberKey =
   | "partner_bank_prefix"
@@ -49,9 +52,6 @@ type NumberKey =
   | "failures_until_suppressed"
   | "difference_alone_kobo"
   | "difference_tolerance_kobo"
-  | "recorded_alone_by_one_kobo"
-  | "recorded_alone_on_loan_kobo"
-  | "recorded_alone_for_person_kobo"
   | "line_suggested_percent"
   | "line_offer_days"
   | "deduction_lead_days"
@@ -123,6 +123,7 @@ type NumberKey =
   | "failed_value_hours"
   | "transfer_pending_hours";
 const numbers = new Set<string>([
+  ...datedKeys,
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
   "document_request_days",
@@ -159,9 +160,6 @@ const numbers = new Set<string>([
   "failures_until_suppressed",
   "difference_alone_kobo",
   "difference_tolerance_kobo",
-  "recorded_alone_by_one_kobo",
-  "recorded_alone_on_loan_kobo",
-  "recorded_alone_for_person_kobo",
   "line_suggested_percent",
   "line_offer_days",
   "deduction_lead_days",
@@ -233,7 +231,7 @@ const numbers = new Set<string>([
   "not_me_hours",
   "failed_value_hours",
   "transfer_pending_hours",
-] satisfies NumberKey[]);
+] satisfies (NumberKey | DatedKey)[]);
 
 type Values = Record<string, unknown>;
 /** What a transaction has read: one that moves money asks for up to twenty values, each of which was a round trip. */
@@ -262,6 +260,8 @@ export async function readSetting(db: Database | Tx, key: NumberKey): Promise<nu
   if (found === undefined || !Number.isFinite(value)) throw new Error(`the configuration has no ${key}`);
   return value;
 }
+
+export { settingsOn } from "./dated.ts";
 
 /** A text that administrators set; empty where they have not. */
 export async function readText(db: Database | Tx, key: ConfigurationKey): Promise<string> {
@@ -322,26 +322,7 @@ export function typedValues(
   );
 }
 
-/** Other values, once a second person has agreed. */
-export const changeConfiguration: ApprovalKind<{ values: Partial<Record<ConfigurationKey, string | number>> }> = {
-  permission: "provider:can_update_system_configuration",
-  async execute(tx, context, { payload }) {
-    const values = typedValues(payload.values);
-    for (const [key, value] of Object.entries(values)) {
-      const { rows } = await sql<{ before: unknown }>`
-        update configuration c
-        set value = ${JSON.stringify(value)}::jsonb, updated_by = ${context.session.user_id}, updated_at = ${clock.now()}
-        from (select key, value as before from configuration where key = ${key} for update) b
-        where c.key = b.key
-        returning b.before
-      `.execute(tx);
-      if (!rows[0]) throw new DomainError(409, "unknown_setting", "One of these values no longer exists.");
-      await recordAudit(tx, context, "configuration_changed", ["configuration", key], {
-        before: { value: rows[0].before },
-        after: { value },
-      });
-    }
-    readBy.delete(tx);
-    return undefined;
-  },
-};
+export const isDated = (key: string): key is DatedKey => (datedKeys as readonly string[]).includes(key);
+
+/** A change is seen by what the same transaction reads afterwards. */
+export const forgetRead = (tx: Tx): void => void readBy.delete(tx);

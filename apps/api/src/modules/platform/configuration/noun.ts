@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/configuration";
 import { noun } from "../../../house/index.ts";
-import { changeConfiguration } from "./index.ts";
+import { changeConfiguration } from "./changing.ts";
 import { handlers } from "./handlers.ts";
 
 export const configuration = noun({ calls, handlers, approvals: { change_configuration: changeConfiguration } });

@@ -2,11 +2,12 @@ import type { Session } from "../../../request.ts";
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
+import { termsVersion } from "@manilla/contract/people/terms";
 import { normalisePhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
-import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
+import { Conflict, InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -57,6 +58,7 @@ export const handlers: Handlers<typeof calls> = {
       closed_modals: string[];
       corporate_card_count: number;
       has_passkey: boolean;
+      terms_version: string | null;
     }>`
       select u.phone, u.created_at, u.status, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at,
         u.nin_bypassed_at, u.official_email, u.work_email_verified_at, u.change_password_at,
@@ -74,7 +76,7 @@ export const handlers: Handlers<typeof calls> = {
           where k.company_id = u.company_id and k.status in ('issued', 'active', 'frozen')
             and (k.user_id = u.id or ${session.permissions.has("company:can_view_cards")})
         ) as corporate_card_count,
-        exists(select from passkeys k where k.user_id = u.id) as has_passkey
+        exists(select from passkeys k where k.user_id = u.id) as has_passkey, u.terms_version
       from users u
       left join profiles p on p.user_id = u.id
       left join companies c on c.id = u.company_id
@@ -82,7 +84,7 @@ export const handlers: Handlers<typeof calls> = {
     `.execute(db);
     const row = rows[0];
     if (!row) throw new NoSession();
-    const { closed_modals, profile_status, corporate_card_count, has_passkey, ...person } = row;
+    const { closed_modals, profile_status, corporate_card_count, has_passkey, terms_version, ...person } = row;
     const named = session.roles.map((slug) => ({
       slug,
       name: slug in roles ? roles[slug as keyof typeof roles].name : slug,
@@ -114,6 +116,7 @@ export const handlers: Handlers<typeof calls> = {
       viewed_by: session.viewed_by && { user_id: session.viewed_by.user_id, name: session.viewed_by.name },
       step_up_takes_passkey: has_passkey,
       step_up_wants_code: session.has_second_factor || context.config.second_factor_required,
+      must_accept_terms: terms_version !== termsVersion && session.viewed_by === null,
       guards: session.guards,
     };
   },
@@ -254,6 +257,22 @@ export const handlers: Handlers<typeof calls> = {
       sent_to: isMail ? destination.replace(/^(.).*(@.*)$/, "$1•••$2") : `•••${destination.slice(-4)}`,
       expires_at,
     };
+  },
+
+  async acceptTerms(context, { body }) {
+    if (body.version !== termsVersion)
+      throw new Conflict("There is a newer version. Please load the page again and read it.", "newer_terms");
+    const { user_id } = context.session;
+    await context.db.transaction().execute(async (tx) => {
+      const { terms_version } = await getRow(tx, "users", user_id, ["terms_version"], { lock: true });
+      if (terms_version === termsVersion) return;
+      await changeRows(tx, "users", user_id, { terms_version: termsVersion, terms_accepted_at: clock.now() });
+      await recordAudit(tx, context, "terms_accepted", ["user", user_id], {
+        before: { version: terms_version },
+        after: { version: termsVersion },
+      });
+    });
+    return {};
   },
 
   async closeModal({ db, session }, { params }) {

@@ -247,6 +247,26 @@ describe("registering", () => {
     expect(kept).toEqual({ terms_version: termsVersion, terms_accepted_at: expect.any(Date) });
   });
 
+  it("asks who was invited, and everybody after a new version, to accept the terms, and keeps when they did", async () => {
+    const invited = await api.person("company_staff");
+    const must = async ({ token }: { token: string }) =>
+      (await api.call(calls.find, { token })).body.data as { must_accept_terms: boolean };
+    expect(await must(invited)).toMatchObject({ must_accept_terms: true });
+    const accept = (version: string) => api.call(calls.acceptTerms, { token: invited.token, body: { version } });
+    const older = await accept("2020-01-01");
+    expect([older.status, older.body.code]).toEqual([409, "newer_terms"]);
+    expect(await must(invited)).toMatchObject({ must_accept_terms: true });
+    expect((await accept(termsVersion)).status).toBe(200);
+    expect(await must(invited)).toMatchObject({ must_accept_terms: false });
+    const kept = await api.database.pool.query(
+      "select after ->> 'version' as version from audit_records where action = 'terms_accepted' and actor_id = $1",
+      [invited.user_id],
+    );
+    expect(kept.rows).toEqual([{ version: termsVersion }]);
+    await api.database.pool.query("update users set terms_version = '2026-01-01' where id = $1", [invited.user_id]);
+    expect(await must(invited), "a new version was published").toMatchObject({ must_accept_terms: true });
+  });
+
   it.each([undefined, false])("is refused at its field without the terms: %s", async (accepts_terms) => {
     const person = { ...details("08031112224"), accepts_terms };
     const business = { ...person, company_name: "Lagoon Foods", rc_number: "RC123456" };

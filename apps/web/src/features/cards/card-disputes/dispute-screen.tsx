@@ -13,7 +13,7 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { accountTypeOf } from "../../../shared/session/session.ts";
+import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -106,6 +106,7 @@ const fileOf = (id: string, evidenceId: string): string => `/api/cards/disputes/
 
 function Evidence({ dispute }: { dispute: Dispute }): ReactNode {
   const { id, text, person, created_at, evidence } = dispute;
+  const mayOpen = useMay(calls.cardDisputes.evidenceDocument);
   const first = { id: "first", by: person.name, text, has_file: false, at: created_at };
   return (
     <Panel title="What both sides say">
@@ -117,7 +118,7 @@ function Evidence({ dispute }: { dispute: Dispute }): ReactNode {
               <When at={piece.at} />
             </span>
             <p style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{piece.text}</p>
-            {piece.has_file && (
+            {piece.has_file && mayOpen && (
               <a href={fileOf(id, piece.id)} target="_blank" rel="noopener noreferrer">
                 Open the file
               </a>

@@ -11,6 +11,7 @@ import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { Toned } from "../../../shared/people/toned.tsx";
+import { useMay } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -51,10 +52,13 @@ const receiptOf = ({ id }: Row): string => addressOf(showReceiptFile, { params: 
 /** R131: who asks for a card on a deposit, and whether the deposit came. */
 export default function SecureCardsScreen(): ReactNode {
   const [asked, setAsked] = useState<Row>();
+  const mayOpen = useMay(showReceiptFile);
   const actionsOf = (row: Row): readonly RowAction[] => [
     ...(row.abilities[markAsPaid.action.name] === null ? [{ label: "Mark as paid…", run: () => setAsked(row) }] : []),
     ...actsOn({ ...row, person: { id: row.user_id, name: row.person } } as never),
-    { label: "Open the receipt", run: () => void window.open(receiptOf(row), "_blank", "noopener") },
+    ...(mayOpen
+      ? [{ label: "Open the receipt", run: () => void window.open(receiptOf(row), "_blank", "noopener") }]
+      : []),
     ...(row.card ? [{ label: "Open the card", to: `/admin/cards/${row.card.id}` }] : []),
     { label: "Open the person", to: `/admin/users/${row.user_id}` },
   ];
@@ -81,6 +85,7 @@ export default function SecureCardsScreen(): ReactNode {
 /** C191. */
 function MarkDialog({ row, onClose }: { row: Row; onClose: () => void }): ReactNode {
   const { matches } = row;
+  const mayOpen = useMay(showReceiptFile);
   const form = useCallForm(markAsPaid, {
     initial: { item_id: matches[0]?.item_id ?? "", reason: "" },
     params: { id: row.id },
@@ -99,11 +104,13 @@ function MarkDialog({ row, onClose }: { row: Row; onClose: () => void }): ReactN
             { label: "Reference", value: row.reference },
           ]}
         />
-        <p>
-          <a href={receiptOf(row)} target="_blank" rel="noopener noreferrer">
-            Open the receipt
-          </a>
-        </p>
+        {mayOpen && (
+          <p>
+            <a href={receiptOf(row)} target="_blank" rel="noopener noreferrer">
+              Open the receipt
+            </a>
+          </p>
+        )}
         {matches.length === 0 ? (
           <Notice tone="warning">
             No money of this sum came that nobody has claimed. <Link to="/admin/reconciliation">Reconciliation</Link>

@@ -64,6 +64,7 @@ export function WalletView({ id, isOurs }: { id: string; isOurs: boolean }): Rea
                 ],
                 body: "A second person has to agree. It can be reversed only as long as the wallet still has the money.",
                 reason: "required" as const,
+                paper: "What shows that it was wrong: the bank's notice, the payer's letter",
                 yes: "Ask to reverse",
                 style: "danger" as const,
               },

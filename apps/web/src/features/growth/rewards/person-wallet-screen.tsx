@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
+import { SlipField, slipAt } from "../../../shared/form/evidence-fields.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -73,7 +74,10 @@ function Give({ id, name, isWaiting }: { id: string; name: string; isWaiting: bo
 
 function GiveDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.rewards.give, {
-    initial: { amount_kobo: null as number | null, reason: "" },
+    initial: { amount_kobo: null as number | null, reason: "", slip: null as File | null, slip_id: "" },
+    rules: { amount_kobo: "required", reason: "required|min:3|max:500", slip: "required" },
+    fieldOf: slipAt,
+    toBody: ({ amount_kobo, reason, slip_id }) => ({ amount_kobo: amount_kobo ?? 0, reason, slip_id }),
     params: { id },
     isGuarded: false,
     onDone: () => (toast("Requested. A second person decides; nothing was given yet."), onClose()),
@@ -83,6 +87,7 @@ function GiveDialog({ id, name, onClose }: { id: string; name: string; onClose: 
       <Form form={form}>
         <MoneyField name="amount_kobo" label="Amount" />
         <TextAreaField name="reason" label="What for" hint="They read it" />
+        <SlipField label="Paper" hint="What it is given for: the campaign's list, the complaint, the approval" />
         <SubmitButton onCancel={onClose}>Ask to give it</SubmitButton>
       </Form>
     </Dialog>

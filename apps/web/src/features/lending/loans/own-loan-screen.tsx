@@ -5,6 +5,7 @@ import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { SalaryDeduction } from "../../../shared/loans/salary-deduction.tsx";
+import { TimeRequests } from "../../../shared/loans/time-request.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
@@ -43,6 +44,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       <Panel title={isOut ? "Your instalments" : "Planned instalments"} flush>
         <Schedule loan={loan} />
       </Panel>
+      {isOut && <TimeRequests loan_id={loan.id} />}
       <SalaryDeduction loan_id={loan.id} />
       <Letters loan={loan} />
       <Panel title="Your loan">

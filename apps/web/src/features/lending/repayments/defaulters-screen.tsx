@@ -26,6 +26,7 @@ const FAILING_FROM = 3;
 
 /** What somebody does about it next, by the call that was agreed, what was promised, how often the card failed, and who has it. */
 function nextAct(row: Row): ReactNode {
+  if (row.asks_for_time) return <ToneBadge tone="warning">Answer: asks for time</ToneBadge>;
   if (row.is_call_due) return <ToneBadge tone="danger">Call: agreed</ToneBadge>;
   if (row.is_promise_broken) return <ToneBadge tone="danger">Call: broken</ToneBadge>;
   const waits = row.promised_on && !row.is_promise_broken ? row.promised_on : undefined;
@@ -82,6 +83,7 @@ const views: readonly ReadyView[] = [
     empty: "No promise falls due today",
   },
   { name: "Promise broken", address: (facts) => `f.promised_on=..${facts.in(-1)}`, empty: "No promise is broken" },
+  { name: "Asks for time", address: "f.asks_for_time=yes", empty: "Nobody who is late asks for time" },
   {
     name: "Card keeps failing",
     address: `f.collection_attempts=${FAILING_FROM}..&sortColumn=days_past_due&sortOrder=desc`,
@@ -96,6 +98,9 @@ const views: readonly ReadyView[] = [
 
 function rowActions(row: Row, contact: ((row: Row) => void) | undefined): RowAction[] {
   return [
+    ...(row.asks_for_time
+      ? [{ label: "Answer the request for time", to: "/admin/repayments/time-requests?f.status=pending" }]
+      : []),
     ...(contact ? [{ label: "Log a contact or promise…", run: () => contact(row) }] : []),
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },

@@ -86,6 +86,7 @@ export function receiptActions(row: Receipt, booked: string | undefined, look: (
               ],
               body: "A second person has to agree. Then what it paid is owed again, and the mirror image is booked.",
               reason: "required" as const,
+              paper: "What shows that it was wrong: the bank's notice, the payer's letter",
               yes: "Ask to reverse",
               style: "danger" as const,
             },

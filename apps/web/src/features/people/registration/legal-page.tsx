@@ -4,10 +4,9 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import type { Section } from "../../../shared/session/legal-words.ts";
+import { Sections } from "../../../shared/session/sections.tsx";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
-
-/** A heading with its paragraphs. */
-export type Section = readonly [heading: string, ...paragraphs: string[]];
 
 /** A page of plain words, with its version and whom to ask. */
 export function LegalPage({ title, sections }: { title: string; sections: readonly Section[] }): ReactNode {
@@ -25,14 +24,7 @@ export function LegalPage({ title, sections }: { title: string; sections: readon
       }
     >
       <div className="stack">
-        {sections.map(([heading, ...paragraphs]) => (
-          <section key={heading} className="stack-8">
-            <h2>{heading}</h2>
-            {paragraphs.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </section>
-        ))}
+        <Sections of={sections} />
         {contacts && <p>Questions and complaints: {contacts}.</p>}
       </div>
     </AuthLayout>

@@ -83,6 +83,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
   const changed = (values: Values): Item[] =>
     editable.filter((item) => wireValue(item, values[fieldOf(item)]) !== item.value);
   const [touched, setTouched] = useState<readonly string[]>([]);
+  const isDated = editable.some(({ key, dated }) => dated !== null && touched.includes(key));
   // Only what would change is checked: a value that was set before its rule came must not hold up the others.
   const rules = Object.fromEntries(
     editable.filter(({ key }) => touched.includes(key)).map((item) => [fieldOf(item), item.rules ?? ""]),
@@ -90,6 +91,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
   const form = useCallForm(calls.configuration.update, {
     initial: {
       reason: "",
+      valid_from: "",
       ...Object.fromEntries(
         editable.map((item) => [
           fieldOf(item),
@@ -101,12 +103,13 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
         ]),
       ),
     } as Values,
-    rules: { reason: "required|min:3|max:500", ...rules },
+    rules: { reason: "required|min:3|max:500", ...(isDated && { valid_from: "required" }), ...rules },
     isGuarded: false,
     toBody: (values) =>
       ({
         values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])),
         reason: values["reason"],
+        ...(isDated && { valid_from: values["valid_from"] }),
       }) as never,
     onDone: () => {
       toast("Requested. A second person decides among the approvals.");
@@ -125,10 +128,9 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
               <div key={item.key}>
                 <ValueField item={item} />
                 <p className="small muted">
-                  {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Since{" "}
-                  {day(item.updated_at)}
-                  {item.updated_by && `, by ${item.updated_by}`}
+                  {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} {sinceOf(item)}
                 </p>
+                {item.dated && item.dated.length > 0 && <History item={item} held={item.dated} />}
               </div>
             ))}
           </div>
@@ -158,6 +160,13 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
               {ask.length === 1 ? "One value" : `${ask.length} values`} would change:{" "}
               {ask.map((item) => configurationWords(item.key).label).join(", ")}.
             </p>
+            {isDated && (
+              <DateField
+                name="valid_from"
+                label="Holds from"
+                hint="A day to come, for what is recorded by hand; days before keep their values"
+              />
+            )}
             <TextAreaField name="reason" label="Reason" />
             {isWrong && <p className="small muted">Some value above is not right yet.</p>}
             <SubmitButton>Ask a second person</SubmitButton>
@@ -167,6 +176,28 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
     </Form>
   );
 }
+
+/** Since when the value holds, and who set it. */
+function sinceOf({ dated, updated_at, updated_by }: Item): string {
+  const now = dated?.find(({ is_now }) => is_now);
+  const [on, by] = now ? [now.valid_from, now.set_by] : [updated_at, updated_by];
+  return `Since ${day(on)}${by ? `, by ${by}` : ""}`;
+}
+
+/** What a dated value was, is and will be. */
+const History = ({ item, held }: { item: Item; held: NonNullable<Item["dated"]> }): ReactNode => (
+  <details className="small">
+    <summary>Values by day</summary>
+    <ul className={styles.waiting}>
+      {held.map(({ valid_from, value, is_now, set_by, reason }) => (
+        <li key={valid_from}>
+          From {day(valid_from)}: {inWords({ ...item, value })}
+          {is_now && " (now)"} <span className="muted">{[set_by, reason].filter(Boolean).join(": ")}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 function ValueField({ item }: { item: Item }): ReactNode {
   const { use, choices } = configurationWords(item.key);

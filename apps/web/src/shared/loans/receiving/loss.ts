@@ -22,6 +22,7 @@ export const lossOf = (row: LateLoan, what: "off" | "loss"): RowAction => {
     confirm: {
       title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
       reason: "required",
+      paper: "What the loss rests on: the collectors' report, a court's paper, a settlement",
       yes: isOff ? "Ask to charge off" : "Ask to write off",
       style: "danger",
       facts: [

@@ -12,7 +12,7 @@ import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const LOANS_A_BATCH = 500;
 
-interface Late extends ScheduleRow {
+export interface Late extends ScheduleRow {
   loan_id: string;
   terms: Penalty;
   grace_days: number;
@@ -110,7 +110,7 @@ interface Judged {
 }
 
 /** The rows of one loan with what this day adds to each. */
-function judge(rows: readonly Late[], on: string): Judged[] {
+export function judge(rows: readonly Late[], on: string): Judged[] {
   const [loan] = rows;
   const since =
     loan &&

@@ -1,6 +1,7 @@
 /**
  * M15: no way of paying changes what is owed. A second implementation that shares no code with the first lives the loan day by day, in
- * floating point, from the ruling's words alone (decisions.md, Earned interest; Money before its due date) and from those of record 0026.
+ * floating point, from the ruling's words alone (decisions.md, Earned interest; Money before its due date), from those of record 0026, and from
+ * business-rules 4 for what being late costs.
  */
 import { addDays } from "@manilla/credit";
 import fc from "fast-check";
@@ -40,14 +41,26 @@ interface Contract {
   toPeriodEnd: boolean;
   onOverdue: boolean;
   promises: Promised[];
+  late: Lateness;
 }
+/** What being late costs (business-rules 4), in kobo and percent: a fixed sum, a share of what is overdue, at least this, at most so much a month begun. */
+interface Lateness {
+  fixed: number;
+  share: number;
+  least: number;
+  cap: number;
+}
+const GRACE_DAYS = 3;
+/** Half up, as the rules say of percentages. */
+const halfUp = (kobo: number): number => Math.floor(Math.round(kobo * 1e6) / 1e6 + 0.5);
 /** The second implementation: a diary of one loan. All in kobo. */
 class Diary {
   day = dayOf(START);
   private period = 0;
   /** Principal that is not due; what is asked and not paid yet. */
   private principal: number;
-  private due: { on: number; fee: number; interest: number; principal: number }[] = [];
+  private due: { on: number; penalty: number; charged: number; fee: number; interest: number; principal: number }[] =
+    [];
   /** Interest of closed periods, of the running one, and what was paid of both or asked by a row. */
   private closed = 0;
   private running = 0;
@@ -108,8 +121,23 @@ class Diary {
       else this.running += this.earnsADay();
       this.day += 1;
       if (!isAfter && this.day === promises[this.period]!.due) this.fallDue();
+      for (const row of this.due) this.chargeLateness(row);
     }
   }
+  /** Once for each row, after the grace days; what the months begun leave room for, so it may come in parts. Never on a penalty. */
+  private chargeLateness(row: Diary["due"][number]): void {
+    const { fixed, share, least, cap } = this.contract.late;
+    const [days, overdue] = [this.day - row.on, row.fee + row.interest + row.principal];
+    if (days <= GRACE_DAYS || overdue <= 0) return;
+    const whole = Math.max(fixed + halfUp((overdue * share) / 100), least);
+    const most = Math.floor(Math.round(((overdue * Math.ceil(days / 30) * cap) / 100) * 1e6) / 1e6);
+    const more = Math.max(0, Math.min(whole, most) - row.charged);
+    row.charged += more;
+    row.penalty += more;
+    this.penalties += more;
+  }
+  /** All that was ever charged for being late. */
+  penalties = 0;
 
   private fallDue(): void {
     const { promises } = this.contract;
@@ -123,7 +151,7 @@ class Diary {
     const principal = isLast ? this.principal : Math.min(room - interest, this.principal);
     this.taken += interest;
     this.principal -= principal;
-    this.due.push({ on: this.day, fee, interest, principal });
+    this.due.push({ on: this.day, penalty: 0, charged: 0, fee, interest, principal });
     this.period += 1;
     this.startBalance = this.principal;
     this.rate = this.nextRate;
@@ -148,7 +176,7 @@ class Diary {
     }
   }
   private settle(which: (row: Diary["due"][number]) => boolean): void {
-    for (const row of this.due.filter(which)) row.fee = row.interest = row.principal = 0;
+    for (const row of this.due.filter(which)) row.penalty = row.fee = row.interest = row.principal = 0;
   }
 
   /**
@@ -184,7 +212,7 @@ class Diary {
   pay(kobo: number): void {
     let left = kobo;
     for (const row of this.due)
-      for (const part of ["fee", "interest", "principal"] as const) {
+      for (const part of ["penalty", "fee", "interest", "principal"] as const) {
         const given = Math.min(left, row[part]);
         row[part] -= given;
         left -= given;
@@ -239,7 +267,7 @@ class Diary {
     const upTo = toPeriodEnd ? this.period + 1 : this.period;
     const back = this.feesPaid.slice(upTo).reduce((sum, fee) => sum + fee, 0);
     const fees = toPeriodEnd && isRunning ? promises[this.period]!.fee - this.feesPaid[this.period]! : 0;
-    const asked = this.due.reduce((sum, row) => sum + row.fee + row.interest + row.principal, 0);
+    const asked = this.due.reduce((sum, row) => sum + row.penalty + row.fee + row.interest + row.principal, 0);
     return asked + interest + fees + this.principal - back - this.credit;
   }
 }
@@ -252,6 +280,13 @@ const contracts = fc.record({
   settlement_interest: fc.constantFrom("to_date" as const, "to_date" as const, "to_period_end" as const),
   onOverdue: fc.boolean(),
   fee: fc.constantFrom(0n, 250_000n),
+  late: fc.constantFrom<Lateness | undefined>(
+    undefined,
+    { fixed: 150_000, share: 0, least: 0, cap: 10 },
+    { fixed: 0, share: 2, least: 0, cap: 1 },
+    { fixed: 0, share: 5, least: 90_000, cap: 3 },
+    { fixed: 50_000, share: 1.5, least: 120_000, cap: 4 },
+  ),
 });
 /** Half of them with one instalment, so that lives go on after the last due date. */
 const anyLength = fc.oneof(
@@ -293,7 +328,17 @@ const changes = fc.array(
   { minLength: 2, maxLength: 4 },
 );
 
-const both = ({ shape, fee, ...asked }: typeof contracts extends fc.Arbitrary<infer Item> ? Item : never) => {
+/** The product's terms of the same. */
+const penaltyOf = ({ fixed, share, least, cap }: Lateness) =>
+  ({
+    kind: fixed === 0 ? "percentage" : share === 0 ? "fixed" : "hybrid",
+    kobo: fixed,
+    percent: String(share),
+    minimum_kobo: least,
+    cap_percent_a_month: String(cap),
+  }) as const;
+
+const both = ({ shape, fee, late, ...asked }: typeof contracts extends fc.Arbitrary<infer Item> ? Item : never) => {
   const { settlement_interest, onOverdue, ...terms } = asked;
   const interest_on_overdue = onOverdue && shape !== "flat" && settlement_interest === "to_date";
   const method = shape === "flat" ? "flat" : shape === "equal principal" ? "equal_principal" : "declining";
@@ -306,7 +351,7 @@ const both = ({ shape, fee, ...asked }: typeof contracts extends fc.Arbitrary<in
       first_due_on: "2026-02-25",
       fees: fee === 0n ? [] : [{ name: "Service", kobo: fee, when: "each_instalment" }],
     },
-    { settlement_interest, interest_on_overdue },
+    { settlement_interest, interest_on_overdue, ...(late && { penalty: penaltyOf(late) }) },
   );
   const diary = new Diary({
     principal: Number(terms.principal_kobo),
@@ -315,6 +360,7 @@ const both = ({ shape, fee, ...asked }: typeof contracts extends fc.Arbitrary<in
     isFlat: shape === "flat",
     toPeriodEnd: settlement_interest === "to_period_end",
     onOverdue: interest_on_overdue,
+    late: late ?? { fixed: 0, share: 0, least: 0, cap: 0 },
     promises: life.schedule.rows.map((row) => ({
       due: dayOf(row.due_on),
       total: Number(row.principal_kobo + row.interest_kobo + row.fees_kobo),
@@ -326,7 +372,7 @@ const both = ({ shape, fee, ...asked }: typeof contracts extends fc.Arbitrary<in
 
 describe("no way of paying changes what is owed (M15)", () => {
   it("parts, days, before and after the due date: a settlement asks what a second implementation asks, ± 1 kobo a period", () => {
-    let edges = 0;
+    let [edges, penalised] = [0, 0];
     fc.assert(
       fc.property(anyLength, payments, fc.nat(60), (contract, paid, rest) => {
         const { life: born, diary } = both(contract);
@@ -351,18 +397,23 @@ describe("no way of paying changes what is owed (M15)", () => {
         life = opened(life, on);
         const settlement = settlementOf(life.loan, life.schedule.rows, on).total_kobo - credit;
         const difference = Number(settlement) - diary.settlement();
-        expect(Math.abs(difference)).toBeLessThanOrEqual(contract.instalments);
+        if (diary.penalties > 0) penalised += 1;
+        // A penalty is a share of what is overdue, which may itself differ by a kobo a period.
+        const bound = contract.instalments * (diary.penalties > 0 ? 2 : 1);
+        expect(Math.abs(difference)).toBeLessThanOrEqual(bound);
       }),
       { numRuns: 600 },
     );
     expect(edges, "money within 3 kobo of where a row falls away").toBeGreaterThan(5);
+    expect(penalised, "loans that were late for longer than the grace days").toBeGreaterThan(100);
   });
 
   it("and where it was rescheduled on the way: with a holiday, more instalments, another rate, overdue that stays or joins", () => {
     let [done, later] = [0, 0];
     fc.assert(
       fc.property(anyLength, payments, changes, fc.nat(60), (contract, paid, asked, rest) => {
-        const { life: born, diary } = both(contract);
+        // A replay is given its penalties as facts; here nobody charges any.
+        const { life: born, diary } = both({ ...contract, late: undefined });
         let on = START;
         const receipts: ReceiptFact[] = [];
         const facts: RescheduleFact[] = [];

@@ -1,0 +1,29 @@
+import { day } from "@manilla/contract/formats";
+import type { Message, Note } from "../../platform/notifications/index.ts";
+
+interface AboutTime {
+  loan_id: string;
+  promised_on: string | null;
+}
+const about = ({ loan_id }: AboutTime) =>
+  ({ kind: "loan", link: `/customer/loans/${loan_id}`, also: ["sms", "mail"], about: `loan:${loan_id}` }) as const;
+
+/** To those who collect. */
+export const asked = ({ name, promised_on }: { name: string; promised_on: string | null }): Note => ({
+  kind: "loan",
+  title: "A borrower asks for time",
+  body: promised_on ? `${name} promises to pay by ${day(promised_on)}.` : `${name} asks for another plan.`,
+  link: "/admin/repayments/time-requests?f.status=pending",
+});
+
+export const agreed = (request: AboutTime, { reason }: { reason: string }): Message => ({
+  ...about(request),
+  title: "We agree to your request for time",
+  body: `${request.promised_on ? `We expect your payment by ${day(request.promised_on)}.` : "We look at another plan for your loan."} ${reason}`,
+});
+
+export const declined = (request: AboutTime, { reason }: { reason: string }): Message => ({
+  ...about(request),
+  title: "We cannot give you the time that you asked for",
+  body: reason,
+});

@@ -1,0 +1,15 @@
+/** Decisions about a request for time. Pure. */
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/lending/time-requests";
+
+export interface TimeRequestFacts {
+  status: string;
+  user_id: string;
+}
+
+const own_request: Rule<TimeRequestFacts> = (request, caller) => request.user_id === caller.user_id;
+
+export const timeRequestRules: RulesOf<typeof calls, TimeRequestFacts> = {
+  approve: { own_request },
+  decline: { own_request },
+};

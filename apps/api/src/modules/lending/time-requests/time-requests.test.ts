@@ -1,0 +1,97 @@
+import * as calls from "@manilla/contract/lending/time-requests";
+import * as repayments from "@manilla/contract/lending/repayments";
+import { addDays } from "@manilla/credit";
+import { describe, expect, it } from "vitest";
+import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+
+let world: RepaymentWorld["world"];
+let dueToday: RepaymentWorld["dueToday"];
+let nextDay: RepaymentWorld["nextDay"];
+let today: RepaymentWorld["today"];
+inRepaymentWorld((made) => ({ world, dueToday, nextDay, today } = made), "without bank statements");
+
+interface Own {
+  why_not: string | null;
+  requests: { id: string; status: string; promised_on: string | null; decision_reason: string | null }[];
+}
+type Borrower = { token: string; user_id: string };
+const own = async (id: string, { token }: Borrower) =>
+  (await world.api.call(calls.ofLoan, { token, params: { id } })).body.data as Own;
+const ask = (id: string, { token }: Borrower, body: object) =>
+  world.api.call(calls.ask, { token, params: { id }, body: { text: "My salary comes late this month.", ...body } });
+
+describe("a request for time", () => {
+  it("is made from the loan's page, reaches those who collect, and is answered in words", async () => {
+    const { id, customer } = await dueToday();
+    const on = await today();
+    const [risk, support] = [await world.api.person("super_risk"), await world.api.person("super_support")];
+    for (const promised_on of [undefined, addDays(on, -1), addDays(on, 46)])
+      expect((await ask(id, customer, { kind: "promise", ...(promised_on && { promised_on }) })).body.errors).toEqual({
+        promised_on: [expect.any(String)],
+      });
+    expect((await ask(id, customer, { kind: "reschedule", text: "Short" })).status).toBe(422);
+    const promised_on = addDays(on, 10);
+    const both = await Promise.all(
+      [1, 2].map(() => ask(id, customer, { kind: "promise", promised_on, promised_kobo: 500_000 })),
+    );
+    expect(both.map(({ status }) => status).toSorted(), "one at a time").toEqual([200, 409]);
+    expect(await own(id, customer)).toMatchObject({
+      why_not: "Your last request is still being looked at.",
+      requests: [{ status: "pending", promised_on }],
+    });
+    const { rows: told } = await world.api.database.pool.query(
+      "select 1 from notifications where user_id = $1 and title = 'A borrower asks for time'",
+      [risk.user_id],
+    );
+    expect(told.length).toBe(1);
+    // The queue of those who collect: the list of requests, and among the late the mark on the loan.
+    const query = { filter: JSON.stringify({ status: ["pending"] }) };
+    const listed = async ({ token }: Borrower) =>
+      ((await world.api.call(calls.listAll, { token, query })).body.datatable as { items: { loan_id: string }[] })
+        .items;
+    expect(await listed(support)).toMatchObject([{ loan_id: id, promised_on, promised_kobo: 500_000 }]);
+    await nextDay(addDays(on, 2));
+    const late = await world.api.call(repayments.defaults, {
+      token: support.token,
+      query: { filter: JSON.stringify({ asks_for_time: true }) },
+    });
+    expect((late.body.datatable as { items: object[] }).items).toMatchObject([{ id, asks_for_time: true }]);
+    const { requests } = await own(id, customer);
+    const params = { id: requests[0]!.id };
+    const body = { reason: "We expect it then, and charge nothing before." };
+    expect((await world.api.call(calls.approve, { token: support.token, params, body })).status).toBe(403);
+    expect((await world.api.call(calls.approve, { token: risk.token, params, body: { reason: "" } })).status).toBe(422);
+    expect((await world.api.call(calls.approve, { token: risk.token, params, body })).status).toBe(200);
+    expect((await world.api.call(calls.decline, { token: risk.token, params, body })).status).toBe(409);
+    expect(await own(id, customer)).toMatchObject({
+      why_not: null,
+      requests: [{ status: "approved", decision_reason: body.reason }],
+    });
+    const { rows: answered } = await world.api.database.pool.query<{ body: string }>(
+      "select body from notifications where user_id = $1 and title = 'We agree to your request for time'",
+      [customer.user_id],
+    );
+    expect(answered[0]?.body).toContain(body.reason);
+    expect(await listed(support)).toEqual([]);
+    await world.prove();
+  });
+
+  it("is one's own: nobody asks for another's loan, reads their requests, or decides about themselves", async () => {
+    const { id, customer } = await dueToday();
+    const stranger = await world.api.person("staff");
+    expect((await ask(id, stranger, { kind: "reschedule" })).status).toBe(404);
+    expect((await world.api.call(calls.ofLoan, { token: stranger.token, params: { id } })).status).toBe(404);
+    const { request } = (await ask(id, customer, { kind: "reschedule" })).body.data as { request: { id: string } };
+    const both = await world.api.person(["super_risk", "staff"]);
+    await world.api.database.pool.query("update time_requests set user_id = $1 where id = $2", [
+      both.user_id,
+      request.id,
+    ]);
+    const answer = await world.api.call(calls.decline, {
+      token: both.token,
+      params: { id: request.id },
+      body: { reason: "My own one" },
+    });
+    expect(answer.body.code).toBe("own_request");
+  });
+});
