@@ -1,13 +1,10 @@
-/** Work of other desks of the demo: complaints, a disputed card payment, more asked for than a card allows, and a report by a schedule. */
-import * as cardControls from "@manilla/contract/cards/card-controls";
+/** Work of other desks of the demo: complaints, a disputed card payment, and a report by a schedule. */
 import * as cardDisputes from "@manilla/contract/cards/card-disputes";
 import * as complaints from "@manilla/contract/people/complaints";
 import * as reports from "@manilla/contract/platform/reports";
-import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
-import { businessDate } from "../src/modules/platform/states/index.ts";
 import { drawPaper } from "./customer-papers.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
@@ -44,10 +41,10 @@ async function leaveComplaints(door: Door, emailAt: (number: number) => string):
   }
 }
 
-/** A holder disputes what a shop took from their company's card, and asks for more after a decline. */
+/** A holder disputes what a shop took from their company's card. */
 async function leaveCards(app: App, door: Door): Promise<void> {
-  const { rows } = await sql<{ capture_id: string; card_id: string; email: string; amount_kobo: string }>`
-    select c.id as capture_id, a.id as card_id, u.email, c.amount_kobo::text
+  const { rows } = await sql<{ capture_id: string; email: string; amount_kobo: string }>`
+    select c.id as capture_id, u.email, c.amount_kobo::text
     from card_captures c
     join cards a on a.id = c.card_id
     join users u on u.id = a.user_id
@@ -62,15 +59,6 @@ async function leaveCards(app: App, door: Door): Promise<void> {
     params: { id: taken.capture_id },
     body: { reason: "wrong_amount", amount_kobo: taken.amount_kobo, text: "The receipt says less than the shop took." },
     file: { name: "receipt.png", media_type: "image/png", bytes: await drawPaper("Receipt of the shop") },
-  });
-  await door.call(cardControls.askRaise, holder, {
-    params: { id: taken.card_id },
-    body: {
-      period: "day",
-      amount_kobo: 5_000_000,
-      ends_on: addDays(await businessDate(app.db), 3),
-      reason: "The cold room is repaired this week, and the parts come from two shops.",
-    },
   });
 }
 
