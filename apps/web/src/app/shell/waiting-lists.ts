@@ -10,7 +10,6 @@ export type Waiting = readonly [
   act: Wanted,
 ];
 
-const { expenseRequests, salaryDeductions } = calls;
 const toDecide: Waiting = [
   "/expenses/requests",
   calls.approvalChains.listAll,
@@ -33,7 +32,12 @@ export const waiting: Readonly<Record<AccountType, readonly Waiting[]>> = {
     ],
     ["/companies/requests", calls.admissions.requests, undefined, calls.admissions.approve],
     ["/companies/credit-applications", calls.creditLines.listAll, { status: ["requested"] }, calls.creditLines.offer],
-    ["/companies/deductions", salaryDeductions.ofCompanies, { is_unpaid: true }, salaryDeductions.ofCompanies],
+    [
+      "/companies/deductions",
+      calls.salaryDeductions.ofCompanies,
+      { is_unpaid: true },
+      calls.salaryDeductions.ofCompanies,
+    ],
     ["/cards/request", calls.cards.requests, undefined, calls.cards.approve],
     ["/users/limit-increase-request", calls.limits.listRequests, { status: ["pending"] }, calls.limits.markAsReviewed],
     ["/cash/limit-requests", calls.cashLimits.listRequests, { status: ["pending"] }, calls.cashLimits.addLimit],
@@ -41,11 +45,11 @@ export const waiting: Readonly<Record<AccountType, readonly Waiting[]>> = {
   ],
   corporate: [
     toDecide,
-    ["/expenses/requests", expenseRequests.listAll, { status: ["approved"] }, expenseRequests.pay],
+    ["/expenses/requests", calls.expenseRequests.listAll, { status: ["approved"] }, calls.expenseRequests.pay],
     ["/expenses", calls.expenses.listAll, { status: ["flagged"] }, calls.expenses.categorise],
     ["/employment-claims", calls.employmentClaims.listAll, { status: ["pending"] }, calls.employmentClaims.confirm],
-    ["/deductions", salaryDeductions.listAll, { status: ["open"] }, salaryDeductions.confirm],
-    ["/deductions", salaryDeductions.listAll, { status: ["confirmed"] }, salaryDeductions.pay],
+    ["/deductions", calls.salaryDeductions.listAll, { status: ["open"] }, calls.salaryDeductions.confirm],
+    ["/deductions", calls.salaryDeductions.listAll, { status: ["confirmed"] }, calls.salaryDeductions.pay],
   ],
   customer: [toDecide],
 };
