@@ -53,7 +53,7 @@ export const approve = action(timeRequestStates, "approve", {
   asks: {
     label: "Agree…",
     title: "Agree to this request?",
-    body: "The borrower gets a message with your words. No instalment changes: another plan is made from the loan's page.",
+    body: "The borrower gets a message with your words. No instalment, debit or penalty changes: another plan is made from the loan's page.",
     shows,
     reason: "required",
     yes: "Agree",

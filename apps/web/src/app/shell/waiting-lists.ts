@@ -38,6 +38,7 @@ export const waiting: Readonly<Record<AccountType, readonly Waiting[]>> = {
       { is_unpaid: true },
       calls.salaryDeductions.ofCompanies,
     ],
+    ["/repayments/time-requests", calls.timeRequests.listAll, { status: ["pending"] }, calls.timeRequests.approve],
     ["/cards/request", calls.cards.requests, undefined, calls.cards.approve],
     ["/users/limit-increase-request", calls.limits.listRequests, { status: ["pending"] }, calls.limits.markAsReviewed],
     ["/cash/limit-requests", calls.cashLimits.listRequests, { status: ["pending"] }, calls.cashLimits.addLimit],

@@ -409,6 +409,8 @@ describe("who may", () => {
       (await api.call(calls.evidenceDocument, { token, params: { id, evidenceId: piece!.id } })).status;
     expect(await Promise.all([card.holder, operations, money].map(look))).toEqual([200, 200, 403]);
     expect(await look(await api.person("company_staff"))).toBe(404);
+    // To be a customer too opens nobody else's.
+    expect(await look(await api.person(["super_risk", "staff"]))).toBe(404);
     // Rights of cards alone open no paper.
     const blind = await api.person("super_operations");
     await api.database.pool.query(

@@ -39,13 +39,14 @@ async function evidenceDocument(
     "document_id",
     "user_id",
   ]);
-  const isSeen = piece && (isStaff(session) || piece.user_id === session.user_id);
+  const isDesk = session.permissions.has("provider:can_view_dispute_evidence");
+  const isSeen = piece && (isDesk || piece.user_id === session.user_id);
   const columns = ["original_name", "media_type", "storage_name"] as const;
   const document = isSeen && piece.document_id ? await findRow(db, "documents", piece.document_id, columns) : undefined;
   if (!isSeen || !document?.storage_name) throw new NotFound("This file");
   const { user_id } = piece;
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(db, user_id) }, document.storage_name);
-  if (isStaff(session))
+  if (piece.user_id !== session.user_id)
     await db
       .transaction()
       .execute((tx) => recordAudit(tx, context, "dispute_evidence_viewed", ["card_dispute", id], { about: user_id }));

@@ -2,4 +2,6 @@
 import type { Timelines } from "../../../house/timelines.ts";
 import { auditTold } from "../../platform/audit/index.ts";
 
-export const ofCompanies: Timelines = { company: [auditTold("company", { kind: "decisions" })] };
+export const ofCompanies: Timelines = {
+  company: [auditTold("company", { kind: "decisions", can: ["provider:can_view_companies"] })],
+};

@@ -1,6 +1,6 @@
 /** What the credit rules tell in the timelines of a person and of their loans. */
 import { sql } from "kysely";
-import type { TimelineSource, Timelines } from "../../../house/timelines.ts";
+import type { TimelineSource, TimelineSubjects, Timelines } from "../../../house/timelines.ts";
 
 const sees = "provider:can_view_bureau_reports";
 
@@ -21,5 +21,5 @@ const decisions = <S>(of: TimelineSource<S>["of"]): TimelineSource<S> => ({
 
 export const ofDecisions: Timelines = {
   person: [{ ...decisions<{ id: string }>(({ id }) => sql`d.user_id = ${id}`), can: [sees] }],
-  loan: [decisions(({ id }) => sql`d.loan_id = ${id}`)],
+  loan: [{ ...decisions<TimelineSubjects["loan"]>(({ id }) => sql`d.loan_id = ${id}`), can: [sees] }],
 };

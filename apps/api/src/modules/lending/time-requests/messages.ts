@@ -19,7 +19,7 @@ export const asked = ({ name, promised_on }: { name: string; promised_on: string
 export const agreed = (request: AboutTime, { reason }: { reason: string }): Message => ({
   ...about(request),
   title: "We agree to your request for time",
-  body: `${request.promised_on ? `We expect your payment by ${day(request.promised_on)}.` : "We look at another plan for your loan."} ${reason}`,
+  body: `${request.promised_on ? `We expect your payment by ${day(request.promised_on)}; debits and penalties go on as agreed.` : "We look at another plan for your loan."} ${reason}`,
 });
 
 export const declined = (request: AboutTime, { reason }: { reason: string }): Message => ({

@@ -1,7 +1,7 @@
 /** What debits tell in the timelines of a person and of their loans. */
 import { naira, sentence } from "@manilla/contract/formats";
 import { sql } from "kysely";
-import type { TimelineSource, Timelines } from "../../../house/timelines.ts";
+import type { TimelineSource, TimelineSubjects, Timelines } from "../../../house/timelines.ts";
 
 const sees = ["provider:can_view_repayment_cards", "provider:can_view_repayments"] as const;
 
@@ -23,5 +23,10 @@ const debits = <S>(of: TimelineSource<S>["of"]): TimelineSource<S> => ({
 
 export const ofDebits: Timelines = {
   person: [{ ...debits<{ id: string }>(({ id }) => sql`c.user_id = ${id}`), can: sees }],
-  loan: [debits(({ id, user_id }) => sql`c.user_id = ${user_id} and c.loan_id = ${id}`)],
+  loan: [
+    {
+      ...debits<TimelineSubjects["loan"]>(({ id, user_id }) => sql`c.user_id = ${user_id} and c.loan_id = ${id}`),
+      can: sees,
+    },
+  ],
 };

@@ -51,7 +51,7 @@ export async function showSlip(context: Context, id: string): Promise<FileAnswer
 }
 
 /**
- * Those of these slips that are behind no receipt and no pending request, whichever colleague brought them. They stay locked, so that two requests
+ * Those of these slips that are behind no receipt and no request that is pending or was agreed to, whichever colleague brought them. They stay locked, so that two requests
  * never use the same slip. One person alone records money only with such a slip: otherwise nobody would notice that it was used before.
  * @returns who uploaded each, and its file: slips of two colleagues may have one
  */
@@ -79,7 +79,11 @@ export async function freshSlips(
         where o.digest = s.digest
           and (
             exists (select 1 from receipts r where r.slip_id = o.id)
-              or exists (select 1 from approvals a where a.status = 'pending' and a.payload ->> 'slip_id' = o.id::text)
+              or exists (
+                select 1
+                from approvals a
+                where a.status in ('pending', 'approved') and a.payload ->> 'slip_id' = o.id::text
+              )
           )
       )
   `.execute(tx);

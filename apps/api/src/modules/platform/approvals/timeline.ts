@@ -1,7 +1,7 @@
 /** What a second person was asked, in the timeline of whom it is about. */
 import { badge } from "@manilla/contract/badges";
 import { sql } from "kysely";
-import type { TimelineSource, Timelines } from "../../../house/timelines.ts";
+import type { TimelineSource, TimelineSubjects, Timelines } from "../../../house/timelines.ts";
 
 const sees = ["provider:can_view_approvals", "provider:can_decide_approvals"] as const;
 
@@ -24,11 +24,14 @@ export const ofRequests: Timelines = {
   person: [{ ...asked<{ id: string }>(({ id }) => sql`p.payload ->> 'user_id' = ${id}::text`), can: sees }],
   company: [{ ...asked<{ id: string }>(({ id }) => sql`p.payload ->> 'company_id' = ${id}::text`), can: sees }],
   loan: [
-    asked(
-      ({ id, created_at }) => sql`
+    {
+      ...asked<TimelineSubjects["loan"]>(
+        ({ id, created_at }) => sql`
         p.created_at >= ${created_at}
           and (p.payload ->> 'loan_id' = ${id}::text or p.items @> jsonb_build_array(jsonb_build_object('loan_id', ${id}::text)))
       `,
-    ),
+      ),
+      can: sees,
+    },
   ],
 };

@@ -38,25 +38,17 @@ const told = <S>(of: TimelineSource<S>["of"]): TimelineSource<S> => ({
   page: pageOf,
 });
 
-/** What those read who do not see movements of money: messages about the person and their credit. */
-const OF_CREDIT = [
-  "account",
-  "appeal",
-  "due_soon",
-  "employment_claim",
-  "limit",
-  "limit_increase",
-  "loan",
-  "profile",
-  "repayment",
-  "welcome",
-];
+/** What those read who do not see movements of money: messages about the person. */
+const OF_PERSON = ["account", "appeal", "employment_claim", "limit", "limit_increase", "profile", "welcome"];
 
 /** What else a kind of message needs. */
 const NEEDS: Readonly<Record<string, Permission>> = {
   complaint: "provider:can_handle_complaints",
   data_request: "provider:can_handle_data_requests",
   document: "provider:can_view_user_documents",
+  due_soon: "provider:can_view_loans",
+  loan: "provider:can_view_loans",
+  repayment: "provider:can_view_loans",
   security: "provider:can_view_security_events",
 };
 
@@ -67,7 +59,7 @@ export const ofMessages: Timelines = {
       const open = gated.filter((kind) => permissions.has(NEEDS[kind]!));
       const others = permissions.has("provider:can_view_transactions")
         ? sql`n.kind <> all(${gated})`
-        : sql`n.kind = any(${OF_CREDIT})`;
+        : sql`n.kind = any(${OF_PERSON})`;
       return sql`n.user_id = ${id} and (${others} or n.kind = any(${open}))`;
     }),
   ],

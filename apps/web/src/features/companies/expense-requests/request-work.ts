@@ -67,6 +67,8 @@ function nextOf({ status, kind, account: to }: Request): { says: string; acts: r
       return kind === "advance"
         ? { says: "Paid. Who asked shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
         : { says: "Paid.", acts: [] };
+    case "retired":
+      return { says: "Paid, and its spending is shown.", acts: [] };
     default:
       return { says: "Decided: nothing is paid.", acts: [] };
   }

@@ -31,6 +31,8 @@ function nextOf({ status }: Bill): { says: string; acts: readonly string[] } {
       };
     case "delivered":
       return { says: "Delivered", acts: [] };
+    case "refunded":
+      return { says: "It was delivered, and its payer has the money back", acts: [] };
     default:
       return { says: "Not delivered; its payer has the money again", acts: [] };
   }

@@ -55,6 +55,7 @@ interface View extends Counted {
 const counting = (title: string, to: string, empty: string, views: readonly View[]) =>
   function CountedViews(): ReactNode {
     const figures = useViewFigures(views);
+    const isKnown = figures.length === views.length && figures.every((figure) => figure !== null);
     const items = views.flatMap((view, place) => {
       const figure = figures[place];
       if (!figure || figure.count === 0) return [];
@@ -70,7 +71,11 @@ const counting = (title: string, to: string, empty: string, views: readonly View
     });
     return (
       <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
-        {items.length > 0 ? <Figures items={items} /> : <p className={styles.none}>{empty}</p>}
+        {items.length > 0 ? (
+          <Figures items={items} />
+        ) : (
+          <p className={styles.none}>{isKnown ? empty : "Not counted yet."}</p>
+        )}
       </Panel>
     );
   };
