@@ -23,7 +23,7 @@ const WITHOUT = {
     loans: "quote",
     notifications: "markAllRead markRead markUnread read stream unread",
     onboarding: "find",
-    savedViews: "listOf remember remove save",
+    savedViews: "figures listOf remember remove save",
     session: "acceptTerms closeModal find logOut requestOtp stopViewingAs",
   },
   company_profile_updated: {

@@ -23,6 +23,9 @@ create index time_requests_list on time_requests (created_at desc, id desc);
 create index time_requests_status on time_requests (status, created_at desc, id desc);
 create index time_requests_loan on time_requests (loan_id, created_at desc);
 create index time_requests_user on time_requests (user_id);
+create index time_requests_promised on time_requests (promised_on desc nulls last, id desc);
+create index time_requests_promised_kobo on time_requests (promised_kobo desc nulls last, id desc);
+create index time_requests_decided on time_requests (decided_at desc nulls last, id desc);
 
 -- Part 2, made anew after each migration.
 

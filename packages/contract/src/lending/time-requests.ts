@@ -5,6 +5,7 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
+import { unsorted } from "../page.ts";
 import { own_request, requestOf } from "../request.ts";
 import { businessDate } from "../time.ts";
 import { timeRequestStates } from "./time-request-states.ts";
@@ -40,8 +41,9 @@ export const listAll = list("/admin/personal/time-requests", {
     kind: { kind: "choice", label: "Asks for", options: timeKinds },
     days_past_due: { kind: "number", label: "Days past due" },
   },
-  sorts: ["created_at"],
-  ranges: ["created_at"],
+  sorts: ["created_at", "promised_on", "promised_kobo", "decided_at"],
+  ranges: ["created_at", "promised_on"],
+  unsorted: unsorted("other", "overdue_kobo"),
   default_sort: "-created_at",
 });
 

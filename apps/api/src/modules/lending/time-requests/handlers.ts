@@ -45,7 +45,7 @@ const requestList = defineList(calls.listAll, {
     d.full_name as decided_by
   `,
   id: "r.id",
-  columns: { days_past_due: "l.days_past_due" },
+  columns: { days_past_due: "l.days_past_due", promised_on: "r.promised_on" },
   search: ["u.search_text", "lower(l.reference)"],
 });
 

@@ -188,10 +188,10 @@ describe("numbers", () => {
     expect(records).toEqual([{ actor_id: risk.user_id, row: expect.not.stringContaining("22200000001") as string }]);
     // A colleague's comment is encrypted with the person's own key.
     expect(records[0]?.row).not.toContain("Call with the bank");
-    const { items } = (await api.call(calls.activity, { token: risk.token, params })).body.data as {
-      items: { title: string; detail: string }[];
+    const { entries } = (await api.call(calls.activity, { token: risk.token, params })).body.data as {
+      entries: { words: string; detail: string }[];
     };
-    expect(items.find(({ title }) => title === "Bvn revealed")?.detail).toBe("Call with the bank");
+    expect(entries.find(({ words }) => words === "Bvn revealed")?.detail).toBe("Call with the bank");
     const page = await api.call(calls.find, { token: risk.token, params });
     expect(JSON.stringify(page.body)).not.toContain("22200000001");
   });
@@ -248,18 +248,18 @@ describe("the page of a person", () => {
       body: { body: "Called the employer" },
     });
     await api.call(calls.activate, { token: risk.token, body: { user_id: person.user_id, reason: "All good" } });
-    const { items } = (await api.call(calls.activity, { token: risk.token, params: { id: person.user_id } })).body
-      .data as { items: { kind: string; title: string; detail: string | null; happened_at: string }[] };
-    expect(items.map(({ kind, title }) => `${kind}: ${title}`)).toEqual(
+    const { entries } = (await api.call(calls.activity, { token: risk.token, params: { id: person.user_id } })).body
+      .data as { entries: { kind: string; words: string; happened_at: string }[] };
+    expect(entries.map(({ kind, words }) => `${kind}: ${words}`)).toEqual(
       expect.arrayContaining([
-        "comment: Comment",
-        "state: Profile: Verified → Activated",
-        "audit: Profile activate",
-        "activity: Ngozi Eze activated Test Person",
+        "notes: Comment",
+        "decisions: Profile: Verified → Activated",
+        "changes: Profile activate",
+        "changes: Ngozi Eze activated Test Person",
       ]),
     );
-    expect(items.map(({ happened_at }) => happened_at)).toEqual(
-      items
+    expect(entries.map(({ happened_at }) => happened_at)).toEqual(
+      entries
         .map(({ happened_at }) => happened_at)
         .toSorted()
         .toReversed(),

@@ -59,7 +59,7 @@ interface Dated {
 
 /** @throws DomainError where the day has begun meanwhile, or another value begins on it */
 async function keepDated(tx: Tx, context: Context, { value, ...dated }: Dated): Promise<void> {
-  const { rows } = await sql<{ before: unknown }>`
+  const { rows } = await sql<{ key: string }>`
     insert into configuration_values (key, valid_from, value, reason, set_by)
     select ${dated.key}, ${dated.valid_from ?? null}::date, ${JSON.stringify(value)}::jsonb, ${dated.reason}, ${dated.set_by}
     from business_calendar

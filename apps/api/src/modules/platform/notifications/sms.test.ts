@@ -116,6 +116,13 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
     preDeclined: [[{ loan, reason: why }]],
     offerExpired: [[{ loan }]],
   },
+  "lending/time-requests": {
+    agreed: [
+      [{ loan_id: id, promised_on: "2026-12-04" }, { reason: why }],
+      [{ loan_id: id, promised_on: null }, { reason: why }],
+    ],
+    declined: [[{ loan_id: id, promised_on: null }, { reason: why }]],
+  },
   "lending/repayments": {
     refundPaid: [[{ amount_kobo, bank_name: "Access Bank" }]],
     refundReturned: [[{ amount_kobo }]],
