@@ -84,6 +84,7 @@ export const ALONE: Readonly<Record<string, Alone>> = {
   "POST /admin/partner-bank/incoming/{id}/release": asAsked,
   "POST /admin/cards/disputes/{id}/take-back": { because: "What was credited for now, and no more." },
   "POST /admin/cards/disputes/{id}/decline": { because: "What was credited for now, and no more." },
+  "POST /admin/transactions/refundable/transfers/cancel": { because: "What was credited for now, and no more." },
   "POST /cards/{id}/close": back,
   "POST /admin/corporate/companies/{id}/decline": { because: "What it paid for its plan becomes its credit." },
   "POST /admin/reconciliation/statements/{id}/take": bankSays,
