@@ -5,6 +5,36 @@ alter table reward_wallets
   add column redeemed_kobo bigint not null default 0,
   add column expired_kobo bigint not null default 0,
   add column next_expires_on date;
+-- While an older version still serves: what it writes after this file is counted too, and nothing between the two.
+lock table reward_lots, personal_movements in share row exclusive mode;
+create or replace function reward_lot_figures() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update reward_wallets w
+  set available_kobo = l.left_kobo, next_expires_on = l.expires_on
+  from (
+    select coalesce(sum(left_kobo), 0)::bigint as left_kobo, min(expires_on) as expires_on
+    from reward_lots
+    where user_id = new.user_id and status = 'available'
+  ) l
+  where w.user_id = new.user_id;
+  return null;
+end $$;
+drop trigger if exists reward_lots_figures on reward_lots;
+create trigger reward_lots_figures after insert or update of left_kobo, status, expires_on on reward_lots
+  for each row execute function reward_lot_figures();
+
+create or replace function reward_movement_figures() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update reward_wallets
+  set earned_kobo = earned_kobo + case when new.kind in ('earned', 'given') then new.amount_kobo else 0 end,
+    redeemed_kobo = redeemed_kobo + case when new.kind = 'redeemed' then -new.amount_kobo else 0 end,
+    expired_kobo = expired_kobo + case when new.kind = 'expired' then -new.amount_kobo else 0 end
+  where user_id = new.user_id;
+  return null;
+end $$;
+drop trigger if exists reward_movements_figures on personal_movements;
+create trigger reward_movements_figures after insert on personal_movements
+  for each row when (new.wallet = 'reward') execute function reward_movement_figures();
 update reward_wallets w
 set available_kobo = l.left_kobo, next_expires_on = l.expires_on
 from (
