@@ -51,6 +51,9 @@ const decides = { spec: "added", can: ["provider:can_reschedule_loans"], effect:
 const response = z.object({ request });
 const shows = ["name", "promised_on", "promised_kobo", "text"];
 
+const loan_over = { status: 409, words: "Nothing of this loan falls due any more: decline the request." } as const;
+const day_passed = { status: 409, words: "The promised day has gone by: decline the request." } as const;
+
 export const approve = action(timeRequestStates, "approve", {
   asks: {
     label: "Agree…",
@@ -61,7 +64,7 @@ export const approve = action(timeRequestStates, "approve", {
     yes: "Agree",
     done: "Agreed. The borrower has a message.",
   },
-  refuses: { own_request },
+  refuses: { own_request, loan_over, day_passed },
   call: post("/admin/personal/time-requests/{id}/approve", {
     because: "A borrower who asks for time is answered.",
     summary: "Agree to a borrower's request for time",

@@ -1,15 +1,20 @@
 import type { AccountType } from "@manilla/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
 import { useViewFigures } from "../../shared/list/view-figures.ts";
 import { maySend, type Session } from "../../shared/session/session.ts";
-import { waiting } from "./waiting-lists.ts";
 
-/** How much waits, by the path of its screen: one request for all that this person works on. */
+/** How much waits, by the path of its screen: one request for all that this person works on. The lists come after the menu: it carries no calls of theirs. */
 export function useWaiting(
   session: Session,
   type: AccountType,
 ): ReadonlyMap<string, { count: number; is_more: boolean }> {
   const isOpen = type === "admin" || (session.guards.company_profile_updated && session.guards.company_subscribed);
-  const mine = waiting[type].filter(([, list, , act]) => maySend(session, act) && maySend(session, list));
+  const { data: all } = useQuery({
+    queryKey: ["lists in which work waits"],
+    queryFn: async () => (await import("./waiting-lists.ts")).waiting,
+    staleTime: Infinity,
+  });
+  const mine = (all?.[type] ?? []).filter(([, list, , act]) => maySend(session, act) && maySend(session, list));
   const figures = useViewFigures(
     mine.map(([, call, filter]) => ({ call, ...(filter && { filter }) })),
     isOpen,

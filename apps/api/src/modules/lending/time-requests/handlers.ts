@@ -1,19 +1,20 @@
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/time-requests";
 import { addDays } from "@manilla/credit";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
-import type { Handlers } from "../../../house/app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
-import { abilitiesIn, actionsOn, businessDate, lockRow, recordRequest } from "../../platform/states/index.ts";
+import { abilitiesIn, actionsOn, businessDate, recordRequest } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
-import { timeRequestRules } from "./rules.ts";
+import { type TimeRequestFacts, timeRequestRules } from "./rules.ts";
 
 type Request = z.output<typeof calls.approve.response>["request"];
 /** The last day that may be promised: what takes longer is another plan. */
@@ -31,23 +32,32 @@ const requestsOf = async (db: Database | Tx, loan_id: string): Promise<Request[]
     `.execute(db)
   ).rows;
 
-const requestList = defineList(calls.listAll, {
-  from: `
+/** What the rules ask of a request `r` and its loan `l`. */
+const FACTS = `
+  l.status not in ('${ASKS_IN.join("', '")}') as is_over,
+  coalesce(r.promised_on < (select business_date from business_calendar), false) as is_passed
+`;
+const requestList = defineList<typeof calls.listAll, z.output<typeof calls.listAll.row> & TimeRequestFacts>(
+  calls.listAll,
+  {
+    from: `
     time_requests r
     join loans l on l.id = r.loan_id
     join users u on u.id = r.user_id
     left join users d on d.id = r.decided_by
   `,
-  rows_of: "time_requests r",
-  select: `
+    rows_of: "time_requests r",
+    select: `
     r.id, r.kind, r.promised_on::text as promised_on, r.promised_kobo, r.text, r.status, r.decision_reason, r.created_at,
     r.decided_at, r.loan_id, l.reference, r.user_id, u.full_name as name, u.phone, l.days_past_due, l.overdue_kobo,
     d.full_name as decided_by
   `,
-  id: "r.id",
-  columns: { days_past_due: "l.days_past_due", promised_on: "r.promised_on" },
-  search: ["u.search_text", "lower(l.reference)"],
-});
+    facts: FACTS,
+    id: "r.id",
+    columns: { days_past_due: "l.days_past_due", promised_on: "r.promised_on" },
+    search: ["u.search_text", "lower(l.reference)"],
+  },
+);
 
 /** Why nobody can ask for time for it now; null when they can. @throws NotFound where it is not theirs */
 async function whyNot(db: Database | Tx, loan_id: string, user_id: string): Promise<string | null> {
@@ -70,7 +80,17 @@ function requireDay({ kind, promised_on }: Asked, today: string): void {
     throw new InvalidFields({ promised_on: [`this is more than ${MAX_DAYS} days away: ask for another plan`] });
 }
 
-const lock = lockRow("time_requests");
+type Locked = Selectable<DB["time_requests"]> & TimeRequestFacts;
+async function lock(tx: Tx, _: Context, id: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select r.*, ${sql.raw(FACTS)}
+    from time_requests r
+    join loans l on l.id = r.loan_id
+    where r.id = ${id}
+    for update of r
+  `.execute(tx);
+  return rows[0];
+}
 const decide = actionsOn({
   calls,
   rules: timeRequestRules,

@@ -76,6 +76,23 @@ describe("a request for time", () => {
     await world.prove();
   });
 
+  it("is agreed to neither after its day nor for a loan that is paid back", async () => {
+    const { id, customer } = await dueToday();
+    const risk = await world.api.person("super_risk");
+    const promised_on = addDays(await today(), 1);
+    expect((await ask(id, customer, { kind: "promise", promised_on })).status).toBe(200);
+    const { requests } = await own(id, customer);
+    const params = { id: requests[0]!.id };
+    const answer = (call: typeof calls.approve | typeof calls.decline) =>
+      world.api.call(call, { token: risk.token, params, body: { reason: "As asked for." } });
+    await nextDay(addDays(promised_on, 1));
+    expect((await answer(calls.approve)).body).toMatchObject({ code: "day_passed" });
+    await world.api.database.pool.query("update business_calendar set business_date = $1", [promised_on]);
+    await world.api.database.pool.query("update loans set status = 'settled' where id = $1", [id]);
+    expect((await answer(calls.approve)).body).toMatchObject({ code: "loan_over" });
+    expect((await answer(calls.decline)).status).toBe(200);
+  });
+
   it("is one's own: nobody asks for another's loan, reads their requests, or decides about themselves", async () => {
     const { id, customer } = await dueToday();
     const stranger = await world.api.person("staff");
