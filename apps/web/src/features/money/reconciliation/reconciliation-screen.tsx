@@ -21,7 +21,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 132,
+    width: 116,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
@@ -38,7 +38,7 @@ const shown = columns<Item>([
     render: (row) => (row.actual_kobo !== null && isOnlyTold(row) ? naira(row.actual_kobo) : ""),
   }),
   column("difference_kobo"),
-  column("customer", { header: "Who", card: "field", width: 134 }),
+  column("customer", { header: "Who", card: "field", width: 122 }),
   column("business_date", { header: "Day" }),
   column("owner", { header: "With", width: 80 }),
   column("direction", { render: (row) => (row.direction === "in" ? "In" : "Out"), isHidden: true }),

@@ -10,11 +10,11 @@ export const screens = [
   listScreen("added", "transfers", "Transfers", transfers.listAll, {
     menu: "Finance 54",
     columns: [
-      ["owner", { header: "Of", kind: "text", card: "title", width: 170 }],
+      ["owner", { header: "Of", kind: "text", card: "title", width: 160 }],
       ["status", { badge: "transfer", card: "badge", width: 130 }],
-      ["payee", { header: "To", kind: "text", card: "field", width: 170 }],
+      ["payee", { header: "To", kind: "text", card: "field", width: 160 }],
       ["total_kobo", { header: "With charges", card: "field", width: 120 }],
-      ["bank_name", { width: 140 }],
+      ["bank_name", { width: 125 }],
       ["failure", { header: "Why not", width: 150, canWrap: true }],
       ["reference", { width: 165 }],
       ["created_at", { header: "Sent", card: "field", width: 110 }],
