@@ -8,11 +8,11 @@ export const screens = [
   listScreen("R144", "bills-transactions", "Airtime & Bills", billDesk.listAll, {
     menu: "Finance 55",
     columns: [
-      ["person", { header: "Person", kind: "text", card: "title", width: 180 }],
+      ["person", { header: "Person", kind: "text", card: "title", width: 160 }],
       ["status", { badge: "bill", card: "badge", width: 150 }],
       ["total_kobo", { header: "Paid", card: "field", width: 120 }],
       ["kind", { header: "What", words: billKinds, width: 110 }],
-      ["service_name", { header: "For", card: "field", width: 180 }],
+      ["service_name", { header: "For", card: "field", width: 165 }],
       ["customer_no", { header: "Number", width: 150 }],
       ["provider", { words: billProviders, width: 120, isHidden: true }],
       ["created_at", { header: "When", card: "field", width: 120 }],

@@ -53,9 +53,9 @@ export const screens = [
   listScreen("added", "standing-orders", "Standing Orders", standingOrders.listAll, {
     menu: "Finance 58",
     columns: [
-      ["owner", { header: "Of", kind: "text", card: "title", width: 170 }],
+      ["owner", { header: "Of", kind: "text", card: "title", width: 160 }],
       ["status", { badge: "standing_order", card: "badge", width: 165 }],
-      ["payee", { header: "To", kind: "text", card: "field", width: 170 }],
+      ["payee", { header: "To", kind: "text", card: "field", width: 158 }],
       ["amount_kobo", { header: "Each time", card: "field", width: 120 }],
       ["repeat", { header: "Repeats", kind: "text", words: repeats, width: 255 }],
       ["next_goes_on", { header: "Next on", card: "field", width: 130 }],

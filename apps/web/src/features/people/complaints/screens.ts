@@ -18,7 +18,7 @@ export const screens = [
     columns: [
       ["last_name", { card: "title", width: 160 }],
       ["status", { badge: "complaint", card: "badge", width: 120 }],
-      ["category", { header: "About", width: 200, words: categoryWords, card: "field" }],
+      ["category", { header: "About", width: 190, words: categoryWords, card: "field" }],
       ["days_left", { header: "Days left", width: 100, card: "field" }],
       ["due_on", { header: "Resolve by", width: 120 }],
       ["assigned_to", { header: "Handled by", width: 140, card: "field" }],
