@@ -54,7 +54,7 @@ test("a card is asked for, approved, made, activated and frozen by its holder on
   await holder.keyboard.press("Escape");
   await holder.getByRole("button", { name: "Freeze", exact: true }).click();
   await answerDialog(holder, "Freeze");
-  await expect(holder.getByText("Frozen by its holder")).toBeVisible();
+  await expect(holder.getByText("Frozen by its holder").first()).toBeVisible();
   await holder.getByRole("button", { name: "Unfreeze" }).click();
   await answerDialog(holder, "Unfreeze");
   await expect(holder.getByText("In use", { exact: true })).toBeVisible();

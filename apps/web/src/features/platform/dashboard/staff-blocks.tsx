@@ -44,7 +44,6 @@ export function ToDecide(): ReactNode {
 export function Asked(): ReactNode {
   const { user } = useSession();
   const mine = `${APPROVALS}&f.maker_id=${user.id}`;
-  const decided = `/admin/approvals?f.maker_id=${user.id}&sortColumn=decided_at&sortOrder=desc`;
   return (
     <Block
       title="Requested by me"
@@ -56,7 +55,7 @@ export function Asked(): ReactNode {
           ? []
           : [
               { label: "Pending", value: count(asked.pending), href: mine },
-              { label: "Decided in a day", value: count(asked.decided_today), href: decided },
+              { label: "Decided in a day", value: count(asked.decided_today) },
             ]
       }
     />
@@ -66,11 +65,6 @@ export function Asked(): ReactNode {
 const lateFor = (days: string): string =>
   `/admin/loans?f.days_past_due=${days}&f.status=running,past_due,stop_requested`;
 
-const receivedOn = (from: string, to: string): string =>
-  `/admin/repayments/receipts?rangeKey=received_on&rangeStart=${from}&rangeEnd=${to}`;
-const DAY_MS = 86_400_000;
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-
 /** Arrears since the day before. */
 export const Arrears = (): ReactNode => (
   <Block
@@ -79,13 +73,13 @@ export const Arrears = (): ReactNode => (
     to="/admin/repayments/defaulters"
     empty="No loan moved"
     since="past_due"
-    figures={({ business_date, arrears: { became_late, cured, passed } }) =>
+    figures={({ arrears: { became_late, cured, passed } }) =>
       became_late + cured + passed.length === 0
         ? []
         : [
             { label: "Became late", value: count(became_late), href: lateFor("1..2") },
-            // What cured them: a loan keeps no day on which it was late no more.
-            { label: "Cured", value: count(cured), href: receivedOn(dayBefore(business_date), business_date) },
+            // No list counts these: a loan keeps no day on which it was late no more.
+            { label: "Cured", value: count(cured) },
             ...passed.map(({ days_past_due, count: loans }) => ({
               label: `Passed ${days_past_due} days`,
               value: count(loans),
