@@ -9,15 +9,15 @@ export const screens = [
   listScreen("R148", "wema-transactions/incoming", "Incoming Bank Transactions", partnerBank.incomingList, {
     menu: "Finance 61",
     columns: [
-      ["owner", { header: "For", kind: "text", card: "title", width: 165 }],
+      ["owner", { header: "For", kind: "text", card: "title", width: 150 }],
       ["status", { badge: "inbound_credit", card: "badge", width: 145 }],
       ["amount_kobo", { card: "field", width: 120 }],
       ["held_because", { header: "Held because", words: heldReasons, width: 140 }],
-      ["sender", { header: "From", kind: "text", card: "field", width: 148 }],
+      ["sender", { header: "From", kind: "text", card: "field", width: 140 }],
       ["sender_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
       ["narration", { header: "For what", kind: "text", width: 170, isHidden: true }],
       match,
-      ["session_id", { header: "Session id", kind: "reference", width: 170 }],
+      ["session_id", { header: "Session id", kind: "reference", width: 150 }],
       ["created_at", { header: "Came", card: "field", width: 130 }],
     ],
     href: "/admin/wema-transactions/incoming/{id}",
