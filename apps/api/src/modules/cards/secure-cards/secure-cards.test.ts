@@ -1,6 +1,7 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/cards/secure-cards";
 import * as cardCalls from "@manilla/contract/cards/cards";
+import * as documents from "@manilla/contract/people/documents";
 import * as wallets from "@manilla/contract/people/personal-wallets";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -88,6 +89,16 @@ describe("a secure card", () => {
     // Rights of cards alone open no paper.
     for (const role of ["super_sales_agent", "super_operations", "super_risk"] as const)
       expect([role, (await receipt((await api.person(role)).token)).status]).toEqual([role, 403]);
+    // Nor does the right to papers in general, where the receipt stands among the person's documents.
+    const risk = await api.person("super_risk");
+    const { document_id } = await db
+      .selectFrom("secure_cards")
+      .select("document_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect((await api.call(documents.file, { token: risk.token, params: { id: document_id } })).body).toMatchObject({
+      code: "may_not_see",
+    });
     const { rows: looks } = await api.database.pool.query(
       "select 1 from audit_records where action = 'document_viewed' and actor_id = $1",
       [finance.user_id],

@@ -1,6 +1,8 @@
 /** A document on the screen: the link to it, its bytes, and the note of who has looked. */
 import { WITHHELD, paperOf, paperRights } from "@manilla/contract/people/papers";
 import { sql } from "kysely";
+import type { Permission } from "@manilla/contract/permissions";
+import type { DB } from "../../../db/types.gen.ts";
 import type { Context, FileAnswer } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
@@ -16,6 +18,12 @@ import { lookerOf } from "../../../request.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has(paperRights.documents);
 
+/** Papers of cards have rights of their own, beside that to open papers: by the table that names the paper. */
+const OF_CARDS = {
+  card_dispute_evidence: "provider:can_view_dispute_evidence",
+  secure_cards: "provider:can_view_deposit_receipts",
+} as const satisfies Partial<Record<keyof DB, Permission>>;
+
 /** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with: also while viewing as its owner. @throws NotAllowed */
 async function requirePaper({ session, db }: Context, { id, type }: DocumentRow, owner_id: string): Promise<void> {
   const { user_id, permissions } = lookerOf(session);
@@ -24,6 +32,10 @@ async function requirePaper({ session, db }: Context, { id, type }: DocumentRow,
   if (answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))) return;
   const refused = (["download", paperOf[type]] as const).find((paper) => !permissions.has(paperRights[paper]));
   if (refused) throw new NotAllowed(WITHHELD[refused], "may_not_see");
+  if (paperOf[type] !== "documents") return;
+  for (const table of ["card_dispute_evidence", "secure_cards"] as const)
+    if (!permissions.has(OF_CARDS[table]) && (await findRow(db, table, { document_id: id }, ["id"])))
+      throw new NotAllowed("You may not see papers of cards.", "may_not_see");
 }
 
 /** Staff reach customers' documents and their own, everybody else their own. */
