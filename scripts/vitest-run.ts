@@ -1,7 +1,7 @@
-/** Runs test files with vitest and says what failed, in the shape that `runOnceMore` asks for. */
+/** Runs test files with vitest; what fails gets a second chance (`runOnceMore`). */
 import { relative } from "node:path";
 import { startVitest } from "vitest/node";
-import { type Failure, shortly } from "./once-more.ts";
+import { type Failure, runOnceMore, shortly } from "./once-more.ts";
 
 /** A test or a group of tests, as far as names and reasons want it. */
 interface Task {
@@ -26,7 +26,7 @@ function failedIn({ tasks = [], result }: Task, above = ""): Omit<Failure, "file
  * @param config the configuration of vitest, where it is not the one at the root
  * @returns what failed, or "lost" when it did not get as far as a list
  */
-export async function runVitest(files: readonly string[], config?: string): Promise<Failure[] | "lost"> {
+async function runVitest(files: readonly string[], config?: string): Promise<Failure[] | "lost"> {
   process.exitCode = 0; // vitest leaves its verdict there, also that of a run before
   const vitest = await startVitest("test", [...files], { run: true, watch: false, ...(config && { config }) });
   const nameOf = (file: string): string => relative(process.cwd(), file);
@@ -44,4 +44,23 @@ export async function runVitest(files: readonly string[], config?: string): Prom
   const isLost = failures.length === 0 && process.exitCode !== 0;
   await vitest.close();
   return isLost ? "lost" : failures;
+}
+
+/**
+ * Runs the files that the command names, those that fail once more, and ends the process with the verdict.
+ * @param after looks at what passed; false where it is not enough
+ */
+export async function runAndExit(
+  config?: string,
+  after: (files: readonly string[]) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<never> {
+  // Who is ended in the middle has not passed; vitest would leave with the verdict so far.
+  let isDone = false;
+  process.on("exit", () => {
+    if (!isDone) process.exitCode = 1;
+  });
+  const files = process.argv.slice(2);
+  const hasPassed = (await runOnceMore((some) => runVitest(some, config), files)) && (await after(files));
+  isDone = true;
+  process.exit(hasPassed ? 0 : 1);
 }

@@ -159,5 +159,6 @@ export const describeStatement = (client: pg.PoolClient, text: string): Promise<
       handleParseComplete: nothing,
       handleNoData: nothing,
     };
+    // The driver's own type has `submit` alone, and a connection without its messages.
     client.query(asked as unknown as pg.Submittable);
   });

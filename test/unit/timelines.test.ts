@@ -44,6 +44,7 @@ async function read(
 ): Promise<Page> {
   const { status, body } = await api.call(call, { token, params: { id }, query });
   expect([status, body.message]).toEqual([200, expect.anything()]);
+  // The call's schema has held it; its answer is a page with moments as text.
   return body.data as unknown as Page;
 }
 const found = ({ entries }: Page, words: string | RegExp) =>

@@ -23,6 +23,7 @@ const bytes = (hex: string | null): Buffer | null => (hex ? Buffer.from(hex, "he
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 
 function saysOf(row: TimelineRow, { session, encryption }: TimelineReader): Said {
+  // As `data` of this source is written below: a row of any source has an object.
   const { before, after, sealed, data_key, about_id, names } = row.data as unknown as Data;
   const opened = openPersonal(encryption, {
     before,

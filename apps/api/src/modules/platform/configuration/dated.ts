@@ -1,4 +1,4 @@
-/** Values that hold from a day on: who asks what held on a day gets that day's value, whatever was agreed since. */
+/** Values that hold from a day on: the past keeps the value of its own day. */
 import type { DatedKey, find } from "@manilla/contract/platform/configuration";
 import { sql } from "kysely";
 import type { z } from "zod";
