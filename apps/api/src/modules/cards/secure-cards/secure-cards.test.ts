@@ -89,7 +89,7 @@ describe("a secure card", () => {
     // Rights of cards alone open no paper.
     for (const role of ["super_sales_agent", "super_operations", "super_risk"] as const)
       expect([role, (await receipt((await api.person(role)).token)).status]).toEqual([role, 403]);
-    // Nor does the right to papers in general, where the receipt stands among the person's documents.
+    // The right to documents in general does not open the receipt, though it is one of the documents of the person.
     const risk = await api.person("super_risk");
     const { document_id } = await db
       .selectFrom("secure_cards")
