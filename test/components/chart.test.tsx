@@ -134,6 +134,7 @@ it("a sum says in words how it compares with the period before, and nothing wher
     [112, 100],
     [88, 100],
     [100, 100],
+    [4151, 100],
     [5, 0],
   ];
   await show(
@@ -145,5 +146,6 @@ it("a sum says in words how it compares with the period before, and nothing wher
     "12% more than the week before",
     "12% less than the week before",
     "As much as the week before",
+    "42 times as much as the week before",
   ]);
 });

@@ -128,6 +128,31 @@ describe("a list", () => {
     expect([query?.get("filter"), query?.get("sortColumn")]).toEqual(['{"status":["processing"]}', "created_at"]);
   });
 
+  it("offers nobody to narrow what is theirs alone by whose it is", async () => {
+    const { listAll } = calls.moneyEvents;
+    const chips = async (type: string) => {
+      const before = location.href;
+      history.replaceState(null, "", `/${type}/transactions`);
+      await show(<ListPage call={listAll} columns={columns<RowOf<typeof listAll>>([column("counterparty")])} />, {
+        permissions: listAll.can,
+        server: ({ path }) => (path === listAll.path ? pageOf([{ id: row(1).id }]) : data({ views: [], items: [] })),
+      });
+      await expect.element(page.getByRole("button", { name: "In or out" }).first()).toBeVisible();
+      const more = page.getByRole("button", { name: /^\d+ more filters$/ });
+      if (more.query()) await more.click();
+      const last = Object.values(listAll.list.filters).at(-1)?.label ?? "";
+      await expect.poll(() => document.body.textContent).toContain(last);
+      const offered = document.body.textContent ?? "";
+      history.replaceState(null, "", before);
+      return ["Person", "Company"].filter((name) => offered.includes(name));
+    };
+    expect([await chips("admin"), await chips("corporate"), await chips("customer")]).toEqual([
+      ["Person", "Company"],
+      ["Person"],
+      [],
+    ]);
+  });
+
   it("says that there is nothing yet, and what comes next", async () => {
     await list(pageOf([]), { empty: "Requests appear here when somebody asks." });
     await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();

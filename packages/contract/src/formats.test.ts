@@ -181,7 +181,8 @@ describe("dates", () => {
   it("relative times say how long ago, with the exact time and zone behind them", () => {
     const now = new Date("2026-11-05T12:00:00Z");
     expect(relativeTime("2026-11-05T11:59:55Z", now)).toBe("just now");
-    expect(relativeTime("2026-11-05T11:57:00Z", now)).toBe("3 minutes ago");
+    expect(relativeTime("2026-11-05T11:57:00Z", now)).toBe("3 min ago");
+    expect(relativeTime("2026-11-05T09:00:00Z", now)).toBe("3 hours ago");
     expect(relativeTime("2026-11-04T11:00:00Z", now)).toBe("yesterday");
     expect(relativeTime("2026-11-08T12:00:00Z", now)).toBe("in 3 days");
     expect(exactTime("2026-11-05T12:00:09Z")).toBe("Thu, 05 Nov 2026 1:00:09pm (Africa/Lagos)");

@@ -135,8 +135,8 @@ export function isoDayOf(text: string): string | undefined {
 }
 
 const steps: readonly (readonly [limitMs: number, unitMs: number, unit: string])[] = [
-  [60_000, 1_000, "second"],
-  [3_600_000, 60_000, "minute"],
+  [60_000, 1_000, "s"],
+  [3_600_000, 60_000, "min"],
   [86_400_000, 3_600_000, "hour"],
   [30 * 86_400_000, 86_400_000, "day"],
   [365 * 86_400_000, 30 * 86_400_000, "month"],
@@ -150,7 +150,7 @@ const nextDoor: Readonly<Record<string, readonly [past: string, future: string]>
 };
 
 /**
- * How long ago, or until: `3 minutes ago`, `in 2 days`.
+ * How long ago, or until: `3 min ago`, `in 2 days`; minutes and seconds by their symbols, for the columns of lists.
  * @param now the present, given so that the result can be tested
  */
 export function relativeTime(value: string | Date, now: Date): string {
@@ -159,11 +159,11 @@ export function relativeTime(value: string | Date, now: Date): string {
   const difference = at.getTime() - now.getTime();
   const size = Math.abs(difference);
   if (size < 10_000) return "just now";
-  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "second"];
+  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "s"];
   const units = Math.trunc(size / unitMs);
   const [past, future] = nextDoor[unit] ?? [];
   if (units === 1 && past && future) return difference < 0 ? past : future;
-  const words = `${units} ${unit}${units === 1 ? "" : "s"}`;
+  const words = `${units} ${unit}${units === 1 || unitMs < 3_600_000 ? "" : "s"}`;
   return difference < 0 ? `${words} ago` : `in ${words}`;
 }
 

@@ -37,7 +37,6 @@ export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<
   // Before it has a plan a company is refused, and a refusal would open a dialog on every page.
   const isOpen = session.guards.company_profile_updated && session.guards.company_subscribed;
   const ofCompany = useQuery(asked(calls.approvalChains.waiting, session, !isStaff && isOpen)).data?.to_decide ?? 0;
-  const complaints = useQuery(asked(calls.complaints.summary, session, isStaff)).data?.open ?? 0;
   const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string =>
     `${count(found)}${is_more ? "+" : ""}`;
   return new Map([
@@ -48,7 +47,6 @@ export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<
     ...(ofCompany > 0
       ? ["corporate", "customer"].map((type) => [`/${type}/approvals`, count(ofCompany)] as const)
       : []),
-    ...(complaints > 0 ? [["/admin/complaints", count(complaints)] as const] : []),
     ...documents.map((row) => [roomPages[row.queue], tally(row)] as const),
   ]);
 }

@@ -18,6 +18,7 @@ const toDecide: Waiting = [
 ];
 export const waiting: Readonly<Record<AccountType, readonly Waiting[]>> = {
   admin: [
+    ["/complaints", calls.complaints.listAll, { status: ["open", "escalated"] }, calls.complaints.assign],
     ["/refunds", calls.refunds.listAll, { status: ["open"] }, calls.refunds.refundBills],
     ["/cards/disputes", calls.cardDisputes.listAll, { status: ["open", "refused"] }, calls.cardDisputes.send],
     ["/transfer-reviews", calls.transferReviews.listAll, { status: ["in_review"] }, calls.transferReviews.letGo],

@@ -1,4 +1,4 @@
-import { counted } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 
 /** "the 31 days before": as many as from one day to another, both counted. */
@@ -9,6 +9,12 @@ export const daysBefore = (from: string, to: string): string =>
 export function Compared({ now, before, than }: { now: number; before: number; than: string }): ReactNode {
   if (before === 0) return null;
   const change = Math.round((now / before - 1) * 100);
-  const words = change === 0 ? "As much as" : `${Math.abs(change)}% ${change > 0 ? "more" : "less"} than`;
+  const words =
+    change === 0
+      ? "As much as"
+      : // Beyond ten times nobody reads per cent.
+        change >= 900
+        ? `${count(Math.round(now / before))} times as much as`
+        : `${Math.abs(change)}% ${change > 0 ? "more" : "less"} than`;
   return <span className="small muted">{`${words} ${than}`}</span>;
 }

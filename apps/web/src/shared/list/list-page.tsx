@@ -4,7 +4,7 @@ import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
-import { type Session, maySend, useMaybeSession } from "../session/session.ts";
+import { type Session, accountTypeOf, maySend, useMaybeSession } from "../session/session.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { Empty, Failure, LinkButton } from "../ui/kit.tsx";
 import { useFocusRescue } from "../ui/focus.ts";
@@ -115,11 +115,16 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
   person: string;
 }
 
+/** Filters of lists that others share with an audience, and that mean nothing where all rows are one's own. */
+const OWN = { admin: [], corporate: ["company_id"], customer: ["company_id", "user_id"] } as const;
+
 /** Without the columns, filters and orders that the server withholds from this person: a shared view that names one opens without it. */
 function visibleTo(session: Session | null, props: BodyProps): BodyProps {
-  const hidden = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
+  const withheld = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
     session?.permissions.includes(right) ? [] : [name],
   );
+  const own = OWN[accountTypeOf(location.pathname) ?? "admin"].filter((name) => name in props.call.list.filters);
+  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {})))];
   if (hidden.length === 0) return props;
   const { list } = props.call;
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));

@@ -14,7 +14,7 @@ type Row = RowOf<typeof raises>;
 const periods = Object.fromEntries(Object.entries(limitWords).map(([name, words]) => [name, sentence(words)]));
 const shown = columns<Row>([
   column("person", { header: "Holder", card: "title", width: 180 }),
-  column("status", { badge: "card_raise", card: "badge", width: 110 }),
+  column("status", { badge: "card_raise", card: "badge", width: 112 }),
   column("amount_kobo", { header: "More", card: "field", width: 130 }),
   column("period", {
     header: "Limit",

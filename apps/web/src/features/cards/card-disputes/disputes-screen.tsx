@@ -18,7 +18,7 @@ type Row = RowOf<typeof listAll>;
 
 const shown = columns<Row>([
   column("merchant", { header: "Shop", card: "title", width: 180 }),
-  column("status", { badge: "card_dispute", card: "badge", width: 150 }),
+  column("status", { badge: "card_dispute", card: "badge", width: 181 }),
   column("amount_kobo", { header: "Disputed", card: "field", width: 120 }),
   column("due_at", {
     header: "Answer by",

@@ -29,7 +29,7 @@ export const screens = [
       ["person", { header: "Holder", kind: "text", card: "title", width: 200 }],
       ["last4", { header: "Ends in", kind: "reference", width: 90 }],
       ["month", { header: "Month", kind: "text", card: "field", width: 100 }],
-      ["status", { header: "State", badge: "line_statement", card: "badge", width: 110 }],
+      ["status", { header: "State", badge: "line_statement", card: "badge", width: 125 }],
       ["due_on", { header: "Due on", kind: "day", card: "field", width: 120 }],
       ["full_kobo", { header: "Owed", width: 130 }],
       ["minimum_kobo", { header: "Minimum", width: 130 }],

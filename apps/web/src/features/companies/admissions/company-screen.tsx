@@ -19,14 +19,7 @@ import { type Company, companyWork } from "./company-work.ts";
 /** One company: who it says it is and what the register says, its owners, its people and money in figures, and what happened. */
 export default function CompanyScreen(): ReactNode {
   return (
-    <RecordPage
-      call={calls.admissions.find}
-      title={({ name }) => name}
-      actions={(company) =>
-        company && <WorkBar of={company} work={companyWork} label={`the company ${company.name}`} />
-      }
-      height={360}
-    >
+    <RecordPage call={calls.admissions.find} title={({ name }) => name} height={360}>
       {(company) => <Details company={company} />}
     </RecordPage>
   );
@@ -57,6 +50,7 @@ function Details({ company }: { company: Company }): ReactNode {
           </>
         }
       />
+      <WorkBar of={company} work={companyWork} label={`the company ${company.name}`} />
       <Figures
         items={[
           {

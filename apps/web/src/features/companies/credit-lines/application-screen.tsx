@@ -50,12 +50,13 @@ const work: Work<Application> = {
 /** A company's application for a line, with what our own books know of the company. */
 export default function ApplicationScreen(): ReactNode {
   return (
-    <RecordPage
-      call={find}
-      title={({ company }) => company}
-      actions={(found) => found && <WorkBar of={found} work={work} label={`the application of ${found.company}`} />}
-    >
-      {(found) => <Details found={found} />}
+    <RecordPage call={find} title={({ company }) => company}>
+      {(found) => (
+        <>
+          <WorkBar of={found} work={work} label={`the application of ${found.company}`} />
+          <Details found={found} />
+        </>
+      )}
     </RecordPage>
   );
 }

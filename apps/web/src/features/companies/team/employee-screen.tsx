@@ -14,17 +14,10 @@ import { type Employee, employeeWork } from "./employee-work.ts";
 /** R045 of companies: one of their own people, as far as work is concerned. */
 export default function EmployeeScreen(): ReactNode {
   return (
-    <RecordPage
-      call={calls.team.find}
-      width="text"
-      title={({ employee }) => fullName(employee)}
-      actions={(found) =>
-        found && <WorkBar of={found.employee} work={employeeWork} label={`the employee ${fullName(found.employee)}`} />
-      }
-      height={220}
-    >
+    <RecordPage call={calls.team.find} width="text" title={({ employee }) => fullName(employee)} height={220}>
       {({ employee }) => (
         <>
+          <WorkBar of={employee} work={employeeWork} label={`the employee ${fullName(employee)}`} />
           <Details person={employee} />
           {employee.loans && <Loans loans={employee.loans} />}
         </>

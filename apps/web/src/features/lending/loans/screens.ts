@@ -6,7 +6,7 @@ const company = [
   ["reference", { header: "Loan", card: "title", width: 140 }],
   ["company", { kind: "person", card: "field", width: 170 }],
   ["customer", { header: "Employee", kind: "person", card: "field", width: 170 }],
-  ["status", { badge: "loan", card: "badge", width: 120 }],
+  ["status", { badge: "loan", card: "badge", width: 136 }],
   ["principal_kobo", { header: "Amount", card: "field", width: 130 }],
   ["outstanding_principal_kobo", { width: 130 }],
   ["days_past_due", { kind: "number", width: 100 }],

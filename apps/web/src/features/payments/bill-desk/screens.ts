@@ -9,10 +9,10 @@ export const screens = [
     menu: "Finance 55",
     columns: [
       ["person", { header: "Person", kind: "text", card: "title", width: 160 }],
-      ["status", { badge: "bill", card: "badge", width: 150 }],
+      ["status", { badge: "bill", card: "badge", width: 165 }],
       ["total_kobo", { header: "Paid", card: "field", width: 120 }],
       ["kind", { header: "What", words: billKinds, width: 110 }],
-      ["service_name", { header: "For", card: "field", width: 165 }],
+      ["service_name", { header: "For", card: "field", width: 150 }],
       ["customer_no", { header: "Number", width: 150 }],
       ["provider", { words: billProviders, width: 120, isHidden: true }],
       ["created_at", { header: "When", card: "field", width: 120 }],

@@ -11,13 +11,13 @@ const { request } = calls.billOrders;
 
 const shown = columns<RowOf<typeof companyBills>>([
   column("person", { header: "Paid by", kind: "text", card: "title", width: 180 }),
-  column("status", { badge: "bill", card: "badge", width: 150 }),
+  column("status", { badge: "bill", card: "badge", width: 165 }),
   column("total_kobo", { header: "Paid", card: "field", width: 120 }),
   column("kind", { header: "What", words: billKinds, render: ({ kind }) => billKinds[kind], width: 110 }),
   column("service_name", {
     header: "For",
     card: "field",
-    width: 190,
+    width: 175,
     // What somebody paid from their purse is theirs to follow.
     opens: ({ id, paid_from }) => (paid_from === "company" ? `/corporate/bills/${id}` : undefined),
   }),

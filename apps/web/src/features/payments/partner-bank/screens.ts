@@ -3,7 +3,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { forCompany, listScreen, screen } from "../../../shared/screens.ts";
 
 const { partnerBank } = calls;
-const match = ["item_status", { header: "Statement", badge: "reconciliation", width: 120 }] as const;
+const match = ["item_status", { header: "Statement", badge: "reconciliation", width: 145 }] as const;
 
 export const screens = [
   listScreen("R148", "wema-transactions/incoming", "Incoming Bank Transactions", partnerBank.incomingList, {
@@ -12,12 +12,12 @@ export const screens = [
       ["owner", { header: "For", kind: "text", card: "title", width: 150 }],
       ["status", { badge: "inbound_credit", card: "badge", width: 145 }],
       ["amount_kobo", { card: "field", width: 120 }],
-      ["held_because", { header: "Held because", words: heldReasons, width: 140 }],
-      ["sender", { header: "From", kind: "text", card: "field", width: 140 }],
+      ["held_because", { header: "Held because", words: heldReasons, width: 130 }],
+      ["sender", { header: "From", kind: "text", card: "field", width: 130 }],
       ["sender_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
       ["narration", { header: "For what", kind: "text", width: 170, isHidden: true }],
       match,
-      ["session_id", { header: "Session id", kind: "reference", width: 150 }],
+      ["session_id", { header: "Session id", kind: "reference", width: 145 }],
       ["created_at", { header: "Came", card: "field", width: 130 }],
     ],
     href: "/admin/wema-transactions/incoming/{id}",
@@ -37,13 +37,13 @@ export const screens = [
   listScreen("R149", "wema-transactions/outgoing", "Outgoing Bank Transactions", partnerBank.outgoingList, {
     menu: "Finance 62",
     columns: [
-      ["receiver", { header: "To", kind: "text", card: "title", width: 180 }],
-      ["status", { badge: "payout", card: "badge", width: 170 }],
+      ["receiver", { header: "To", kind: "text", card: "title", width: 165 }],
+      ["status", { badge: "payout", card: "badge", width: 196 }],
       ["amount_kobo", { card: "field", width: 130 }],
-      ["purpose", { header: "For", kind: "word", card: "field", width: 150 }],
+      ["purpose", { header: "For", kind: "word", card: "field", width: 135 }],
       ["sender", { header: "Money of", kind: "text", width: 170, isHidden: true }],
       ["receiver_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
-      ["receiver_account", { header: "Account", kind: "text", width: 120 }],
+      ["receiver_account", { header: "Account", kind: "text", width: 115 }],
       match,
       ["reference", { width: 160 }],
       ["provider_reference", { header: "The bank’s reference", kind: "reference", width: 170, isHidden: true }],

@@ -7,8 +7,8 @@ import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 export type Row = RowOf<typeof calls.transfers.listOwn>;
 
 export const shown = columns<Row>([
-  column("payee", { header: "To", kind: "text", card: "title", width: 190 }),
-  column("status", { badge: "transfer", card: "badge", width: 140 }),
+  column("payee", { header: "To", kind: "text", card: "title", width: 182 }),
+  column("status", { badge: "transfer", card: "badge", width: 148 }),
   column("amount_kobo", { card: "field", width: 120 }),
   column("total_kobo", { header: "With charges", width: 120 }),
   column("bank_name", { header: "Bank", width: 150, render: ({ bank_name }) => bank_name ?? "A wallet of ours" }),

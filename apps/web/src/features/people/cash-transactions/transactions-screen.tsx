@@ -13,19 +13,19 @@ const { listAll, approve, reject, markSuccess, debit } = calls.cashTransactions;
 export type CashRow = RowOf<typeof listAll>;
 
 const shown = columns<CashRow>([
-  column("happened_at", { header: "When", card: "field", width: 150 }),
+  column("happened_at", { header: "When", card: "field", width: 125 }),
   column("person", {
     header: "Person",
     kind: "text",
     card: "title",
-    width: 190,
+    width: 180,
     opens: ({ user_id }) => `/admin/wallets/${user_id}`,
   }),
-  column("kind", { header: "What", width: 180, render: ({ kind }) => personalMovements[kind] }),
+  column("kind", { header: "What", width: 169, render: ({ kind }) => personalMovements[kind] }),
   column("status", {
     header: "Transfer",
     card: "badge",
-    width: 150,
+    width: 196,
     render: ({ status, is_waiting }) =>
       is_waiting ? (
         <ToneBadge tone="warning">Second person asked</ToneBadge>

@@ -47,9 +47,9 @@ export const screens = [
   listScreen("added", "underwriters-statistics/decisions", "Decisions About Cases", figures.decisions, {
     columns: [
       ["name", { kind: "person", card: "title", width: 240 }],
-      ["decision", { kind: "badge", badge: "person", card: "badge", width: 150 }],
+      ["decision", { kind: "badge", badge: "person", card: "badge", width: 162 }],
       ["decided_by", { card: "field", width: 190 }],
-      ["reason", { card: "field", width: 320, canWrap: true }],
+      ["reason", { card: "field", width: 308, canWrap: true }],
       ["decided_at", { card: "field", width: 150 }],
     ],
     href: "/admin/users/{user_id}",

@@ -125,7 +125,7 @@ export const FailedDebits = (): ReactNode => (
 /** Payments whose outcome no bank has told. */
 export const Unknown = (): ReactNode => (
   <Block
-    title="Unknown outcomes"
+    title="Payouts without an answer"
     call={calls.disbursements.statistics}
     to="/admin/disbursement/personal/loans?f.stage=unknown"
     empty="All payouts were answered"

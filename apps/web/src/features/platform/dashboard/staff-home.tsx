@@ -55,7 +55,18 @@ type Name = keyof typeof all;
 
 /** What each role sees first. Somebody with several roles sees the blocks of all, each once. */
 const homes: Readonly<Record<string, readonly Name[]>> = {
-  super_admin: ["to_decide", "due", "arrears", "book", "unknown", "close", "colleagues", "changes", "queues"],
+  super_admin: [
+    "to_decide",
+    "due",
+    "arrears",
+    "book",
+    "unknown",
+    "unknown_payments",
+    "close",
+    "colleagues",
+    "changes",
+    "queues",
+  ],
   super_risk: ["my_cases", "queues", "requests", "limits", "appeals", "to_decide", "by_rules", "arrears", "book"],
   super_finance: [
     "payouts",
