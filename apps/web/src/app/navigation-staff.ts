@@ -38,6 +38,7 @@ export const staffPlaces: readonly Place[] = [
   ["/loans/imports", "People", 2.2, "migrate book, bring in loans, import loans, portfolio, CSV, XLSX"],
   ["/data-requests", "People", 3, "NDPA, privacy, delete data, export data"],
   ["/data-retention", "People", 3.1, "how long kept, deletion runs", "Data Requests"],
+  ["/complaints/new", "People", 0, "company complains, telephone, record a complaint"],
   ["/complaints", "People", 4, "complaint, angry customer, regulator, clock"],
   ["/communications", "People", 5, "SMS, e-mail, bulk message, broadcast"],
   ["/settings/mails", "People", 5.1, "service mail, outage notice, downtime", "Communications"],
