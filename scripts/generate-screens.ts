@@ -114,7 +114,9 @@ export async function listsSource(): Promise<string> {
       ? `<Way to=${JSON.stringify(to)} call={${nameOf(call)}}>${words}</Way>`
       : `<Link to=${JSON.stringify(to)}>${words}</Link>`;
   const lists = (await declaredRows()).flatMap(({ list }) => (list ? [list] : []));
-  const declaredActs = new Map(lists.flatMap(({ acts }) => (isDeclared(acts) ? [[acts.join(" "), acts] as const] : [])));
+  const declaredActs = new Map(
+    lists.flatMap(({ acts }) => (isDeclared(acts) ? [[acts.join(" "), acts] as const] : [])),
+  );
   const sources = lists.map((list) => {
     const name = listName(list, nameOf);
     const acts = isDeclared(list.acts)
@@ -138,7 +140,9 @@ export async function listsSource(): Promise<string> {
     "// Written by `npm run generate` from features/<wing>/<noun>/screens.ts. Do not edit.",
     ...(lists.some(({ link }) => link) ? ['import { Link } from "react-router";'] : []),
     ...[...declaredActs.values()].map(([name, file]) => `import { ${name} } from "../features/${file}";`),
-    ...(lists.some(({ acts }) => acts && !isDeclared(acts)) ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";'] : []),
+    ...(lists.some(({ acts }) => acts && !isDeclared(acts))
+      ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";']
+      : []),
     ...(lists.some(({ link }) => link?.[2]) ? ['import { Way } from "../shared/actions/way.tsx";'] : []),
     'import { calls } from "../shared/api/calls.gen.ts";',
     'import { column } from "../shared/list/columns.tsx";',

@@ -209,11 +209,7 @@ describe("menus of rows", () => {
       return items(/^Actions for/);
     };
     expect(await shown({ let_go: "wrong_state", stop: "wrong_state" })).toEqual(["Open the transfer"]);
-    expect(await shown({ let_go: null, stop: null })).toEqual([
-      "Open the transfer",
-      "Let it go…",
-      "Do not send it…",
-    ]);
+    expect(await shown({ let_go: null, stop: null })).toEqual(["Open the transfer", "Let it go…", "Do not send it…"]);
     await page.getByRole("menuitem", { name: "Do not send it…" }).click();
     const dialog = page.getByRole("dialog", { name: "Not send this transfer?" });
     await expect.element(dialog).toMatchTextContent(/Emeka Obi.*Many new payees in a short time/);
@@ -269,7 +265,9 @@ describe("menus of rows", () => {
     await page.getByRole("menuitem", { name: "Lost, stolen or damaged…" }).click();
     const dialog = page.getByRole("dialog");
     // The row has no address: the whole card is read for the dialog.
-    await expect.element(dialog.getByRole("textbox", { name: /^Where should the new one go/ })).toHaveValue("12 Broad Street");
+    await expect
+      .element(dialog.getByRole("textbox", { name: /^Where should the new one go/ }))
+      .toHaveValue("12 Broad Street");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await cleanup();
     await show(<CompanyCardsScreen />, {

@@ -130,7 +130,11 @@ describe("a payment that the issuer asks about", () => {
         "delete from notifications where user_id = $1 returning title, body, also",
         [holder.user_id],
       );
-      return rows.map(({ title, body, also }) => [title, /, (?:approved while|taken without)[^.]*/.exec(body)?.[0], also]);
+      return rows.map(({ title, body, also }) => [
+        title,
+        /, (?:approved while|taken without)[^.]*/.exec(body)?.[0],
+        also,
+      ]);
     };
     const unasked = (amount: string, words: string) => [`${amount} at Shoprite Ikeja`, `, ${words}`, ["sms_help"]];
     const advise = (object_id: string, amount: string, ids: object = {}) =>

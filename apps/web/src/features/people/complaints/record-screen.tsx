@@ -17,11 +17,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 function useCallers(text: string) {
   const query = { page: 1, limit: 10, search: text };
   const { data, isFetching } = useCall(calls.complaints.callers, { query }, { enabled: text !== "", keep: true });
-  const items = (data?.items ?? []).map((each) => ({
-    id: each.id,
-    label: fullName(each),
-    detail: each.company.name,
-  }));
+  const items = (data?.items ?? []).map((each) => ({ id: each.id, label: fullName(each), detail: each.company.name }));
   return { items, isFetching };
 }
 
