@@ -21,7 +21,7 @@ interface PlainList {
   call: object;
   columns: readonly (string | readonly [string, { opens?: string }])[];
   href?: string;
-  acts?: readonly object[];
+  acts?: readonly object[] | readonly [name: string, file: string];
   views?: readonly object[];
   tiles?: string | true;
   opens?: string;
