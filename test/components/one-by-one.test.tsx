@@ -65,7 +65,9 @@ const approval = (number: number, more: object = {}) => ({
 const address = "f.for_me=true&f.status=pending&sortColumn=created_at&sortOrder=asc";
 const card = page.getByRole("article");
 const dialog = page.getByRole("dialog");
-const titleIs = (name: string) => expect.element(card.getByRole("heading", { name })).toBeVisible();
+const titleIs = async (name: string): Promise<void> => {
+  await expect.element(card.getByRole("heading", { name })).toBeVisible();
+};
 let waiting: number[] = [];
 
 async function inbox(options: { size?: readonly [number, number]; query?: string; refuse?: boolean } = {}) {

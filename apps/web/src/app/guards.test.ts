@@ -237,7 +237,7 @@ describe("the table of screens", () => {
       const at = builtElsewhere[id] ? `/${type}${builtElsewhere[id]}` : path;
       if (shown === "none" || !built[type].has(at) || /\/:/.test(at)) return [];
       const [, here = "", order = 0, , tabOf] = placeOf(type, at) ?? [];
-      const isLike = /^palette/.test(shown)
+      const isLike = shown.startsWith("palette")
         ? order === 0
         : shown === "menu"
           ? order > 0 && !tabOf

@@ -147,7 +147,7 @@ export const places: Record<AccountType, readonly Place[]> = {
     ["/activities/recent", "Home", 4.1, "latest activity, today", "Activities"],
     ["/staff", "Team", 1, "staff, workers, team, people"],
     ["/staff/file", "Team", 0, "upload staff, CSV of staff, invite many"],
-    ["/staff/imports", "Team", 0, "files of staff, what became of an upload"],
+    ["/staff/imports", "Team", 0, "files of staff, uploads, results"],
     ["/staff/new", "Team", 2, "invite employee, add staff, upload staff, new worker"],
     ["/admins", "Team", 3, "administrators, who may, HR, finance manager"],
     ["/admins/new", "Team", 0, "invite administrator, add admin"],

@@ -34,7 +34,7 @@ interface Props<E extends Endpoint> {
   children: (request: Answer<E>) => ReactNode;
 }
 
-/** Whether this visit decides one by one: on a phone, in the view of what waits for oneself. Turned sideways it stays so, with what was typed. */
+/** Whether this visit decides one by one: on a phone, in the view of requests for oneself. Turned sideways it stays so, with what was typed. */
 export function useOneByOne(views: readonly ReadyView[]): boolean {
   const isPhone = useIsPhone();
   const [began] = useState(isPhone);

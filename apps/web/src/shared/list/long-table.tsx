@@ -85,7 +85,7 @@ function rowAt(element: Element): number | undefined {
   return row === undefined ? undefined : Number(row);
 }
 
-/** A row that is drawn, or so many between two of them that are not. */
+/** A row that is drawn, or a gap in the place of several. */
 type Part = { index: number } | { gap: number; before: number };
 
 /** @param drawn in their order */

@@ -20,7 +20,7 @@ export function turnOf({ abilities, acts_for, waits_for, requester }: Request, m
   return absent.length > 0 ? `You decide for ${absent.join(" and ")}.` : "You decide.";
 }
 
-/** What is asked, by whom, for whom and why. */
+/** The request: kind, amount, requester, department and reason. */
 export const AskedFacts = ({ request }: { request: Request }): ReactNode => (
   <Facts
     items={[

@@ -11,7 +11,7 @@ import { AccountOf, BankName, PaperLink, WouldBeRefused } from "./effect.tsx";
 type Approval = Answer<typeof calls.approvals.find>;
 const SHOWN_PAYEES = 3;
 
-/** What is asked, by whom and why. */
+/** The request: kind, amount, requester and reason. */
 export const askedFacts = ({
   kind,
   amount_kobo,
