@@ -21,7 +21,7 @@ interface PlainList {
   call: object;
   columns: readonly (string | readonly [string, { opens?: string }])[];
   href?: string;
-  acts?: readonly object[];
+  acts?: readonly object[] | readonly [name: string, file: string];
   views?: readonly object[];
   tiles?: string | true;
   opens?: string;
@@ -103,6 +103,9 @@ function columnSource(column: PlainList["columns"][number]): string {
   return `column(${JSON.stringify(key)}, { ${JSON.stringify(more).slice(1, -1)}${link} })`;
 }
 
+type Acts = PlainList["acts"];
+const isDeclared = (acts: Acts): acts is readonly [name: string, file: string] => typeof acts?.[0] === "string";
+
 /** The screens that are lists and nothing else: one chunk of code for all of them. */
 export async function listsSource(): Promise<string> {
   const nameOf = await namesOfCalls();
@@ -111,15 +114,20 @@ export async function listsSource(): Promise<string> {
       ? `<Way to=${JSON.stringify(to)} call={${nameOf(call)}}>${words}</Way>`
       : `<Link to=${JSON.stringify(to)}>${words}</Link>`;
   const lists = (await declaredRows()).flatMap(({ list }) => (list ? [list] : []));
+  const declaredActs = new Map(
+    lists.flatMap(({ acts }) => (isDeclared(acts) ? [[acts.join(" "), acts] as const] : [])),
+  );
   const sources = lists.map((list) => {
     const name = listName(list, nameOf);
-    const acts = list.acts && `const ${name}_acts = rowActionsOf([${list.acts.map(nameOf).join(", ")}]);\n`;
+    const acts = isDeclared(list.acts)
+      ? `const ${name}_acts = ${list.acts[0]};\n`
+      : list.acts && `const ${name}_acts = rowActionsOf([${list.acts.map(nameOf).join(", ")}]);\n`;
     const way =
       list.opens && list.href ? `{ label: ${JSON.stringify(list.opens)}, to: (${address(list.href)})(row) }, ` : "";
     const parts = [
       `columns: [${cardsOf(list).map(columnSource).join(", ")}]`,
       ...(list.href ? [`href: ${address(list.href)}`] : []),
-      ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
+      ...(acts ? [`rowActions: (row, show) => [${way}...${name}_acts(row, show)]`] : []),
       ...(list.tiles ? [`tiles: ${JSON.stringify(list.tiles)}`] : []),
       ...(list.views ? [`views: ${JSON.stringify(list.views)}`] : []),
       ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),
@@ -131,7 +139,10 @@ export async function listsSource(): Promise<string> {
   return [
     "// Written by `npm run generate` from features/<wing>/<noun>/screens.ts. Do not edit.",
     ...(lists.some(({ link }) => link) ? ['import { Link } from "react-router";'] : []),
-    ...(lists.some(({ acts }) => acts) ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";'] : []),
+    ...[...declaredActs.values()].map(([name, file]) => `import { ${name} } from "../features/${file}";`),
+    ...(lists.some(({ acts }) => acts && !isDeclared(acts))
+      ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";']
+      : []),
     ...(lists.some(({ link }) => link?.[2]) ? ['import { Way } from "../shared/actions/way.tsx";'] : []),
     'import { calls } from "../shared/api/calls.gen.ts";',
     'import { column } from "../shared/list/columns.tsx";',

@@ -22,6 +22,11 @@ describe("a long table", () => {
     await userEvent.keyboard("{End}");
     await expect.poll(focusedRow).toBe(String(ROWS + 1));
     expect(region.getByRole("row").elements().length).toBeLessThan(80);
+    region.element().scrollTop = 0;
+    await expect.element(region.getByRole("row", { name: /reference 1( |$)/ })).toBeInViewport();
+    expect(focusedRow(), "far out of sight it keeps the keyboard").toBe(String(ROWS + 1));
+    await userEvent.keyboard("k");
+    await expect.poll(focusedRow).toBe(String(ROWS));
 
     await page.getByRole("searchbox", { name: "Find in sample of a long table" }).fill("reference 7777");
     await expect.element(page.getByText("1 of 11", { exact: true })).toBeVisible();

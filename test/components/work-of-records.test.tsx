@@ -1,14 +1,18 @@
 /** Pages of records with their one next step as the filled button, and the same acts in the menus of their rows. */
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import {
   billDesk_listAll as BillsScreen,
+  cards_ofCompanies as StaffCardsScreen,
   transfers_listAll as TransfersScreen,
 } from "../../apps/web/src/app/lists.gen.tsx";
+import CompanyCardsScreen from "../../apps/web/src/features/cards/cards/company-screen.tsx";
 import DisputesScreen from "../../apps/web/src/features/cards/card-disputes/disputes-screen.tsx";
 import OrderScreen from "../../apps/web/src/features/payments/standing-orders/order-screen.tsx";
 import TransferScreen from "../../apps/web/src/features/payments/partner-bank/transfer-screen.tsx";
-import { data, expectToLookWell, pageOf, show } from "./stage.tsx";
+import { queryClient } from "../../apps/web/src/shared/api/query-client.ts";
+import { data, expectToLookWell, pageOf, requests, show } from "./stage.tsx";
 
 const id = "01a2041b-0000-7000-8000-000000000001";
 const at = "2026-11-20T09:00:00.000Z";
@@ -171,6 +175,115 @@ describe("menus of rows", () => {
       route: { path: "/admin/transfers", address: "/admin/transfers" },
     });
     expect(await items(/^Actions for/)).toEqual(["Open the transfer"]);
+  });
+
+  it("a held transfer is let go or stopped from its row, with why it is held; others are not", async () => {
+    const transfer = (more: object) => ({
+      ...base,
+      owner: "Ada Eze",
+      payee: "Emeka Obi",
+      bank_name: "Zenith Bank",
+      failure: null,
+      kind: "bank",
+      account_no: "•••0008",
+      amount_kobo: 5_000_000,
+      due_on: null,
+      narration: null,
+      status: "in_review",
+      held_because: "Many new payees in a short time",
+      ...more,
+    });
+    const shown = async (abilities: object) => {
+      await cleanup();
+      queryClient.clear();
+      await show(<TransfersScreen />, {
+        permissions: ["provider:can_view_transactions", "provider:can_fund_debit_wallet"],
+        server: ({ path, method }) =>
+          method === "POST"
+            ? data({ approval_id: null })
+            : path.includes("transfers")
+              ? pageOf([transfer({ abilities })])
+              : data({ views: [] }),
+        route: { path: "/admin/transfers", address: "/admin/transfers" },
+      });
+      return items(/^Actions for/);
+    };
+    expect(await shown({ let_go: "wrong_state", stop: "wrong_state" })).toEqual(["Open the transfer"]);
+    expect(await shown({ let_go: null, stop: null })).toEqual(["Open the transfer", "Let it go…", "Do not send it…"]);
+    await page.getByRole("menuitem", { name: "Do not send it…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Not send this transfer?" });
+    await expect.element(dialog).toMatchTextContent(/Emeka Obi.*Many new payees in a short time/);
+    await dialog.getByLabelText("Reason").fill("Its owner did not ask for it");
+    await dialog.getByRole("button", { name: "Do not send it" }).click();
+    await expect
+      .poll(() => requests.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]))
+      .toEqual([[`/admin/transfer-reviews/${id}/stop`, { reason: "Its owner did not ask for it" }]]);
+  });
+
+  it("a card is sent, replaced and closed from its row as on its page, as far as its row allows it", async () => {
+    const card = (more: object) => ({
+      ...base,
+      status: "active",
+      kind: "company_debit",
+      form: "physical",
+      currency: "NGN",
+      person: { id, name: "Ada Eze" },
+      company: { id, name: "Lagoon Foods" },
+      label: null,
+      limit_kobo: null,
+      is_single_use: false,
+      merchant_lock: null,
+      brand: null,
+      last4: "4711",
+      expires_on: null,
+      frozen_by: [],
+      abilities: { freeze: null, replace: null, ship: null, close: null, unfreeze: "wrong_state" },
+      ...more,
+    });
+    const server = ({ path, method }: { path: string; method: string }) =>
+      method === "POST"
+        ? data({ card: card({}) })
+        : path.endsWith("/closing")
+          ? data({ open: [], returns: { amount_kobo: 250_000, to: "the purse of Ada Eze" }, dollars_cents: null })
+          : path === `/cards/${id}`
+            ? data(card({ delivery_address: "12 Broad Street", delivery_state: "Lagos" }))
+            : /cards/.test(path)
+              ? pageOf([card({})])
+              : data({ views: [] });
+    await show(<StaffCardsScreen />, {
+      permissions: ["provider:can_view_card_requests", "provider:can_manage_cards"],
+      server,
+      route: { path: "/admin/cards", address: "/admin/cards" },
+    });
+    expect(await items(/^Actions for/)).toEqual([
+      "Open the card",
+      "Freeze",
+      "Lost, stolen or damaged…",
+      "Given to the carrier…",
+      "Close for good…",
+    ]);
+    await page.getByRole("menuitem", { name: "Lost, stolen or damaged…" }).click();
+    const dialog = page.getByRole("dialog");
+    // The row has no address: the whole card is read for the dialog.
+    await expect
+      .element(dialog.getByRole("textbox", { name: /^Where should the new one go/ }))
+      .toHaveValue("12 Broad Street");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await cleanup();
+    await show(<CompanyCardsScreen />, {
+      account_types: ["corporate"],
+      permissions: ["company:can_view_cards", "company:can_request_cards"],
+      server,
+      route: { path: "/corporate/cards", address: "/corporate/cards" },
+    });
+    await items(/^Actions for/);
+    await page.getByRole("menuitem", { name: "Close for good…" }).click();
+    await expect.element(dialog).toMatchTextContent(/₦2,500\.00 goes back to the purse of Ada Eze/);
+    await dialog.getByRole("textbox", { name: /^Why/ }).fill("She has left");
+    await dialog.getByRole("button", { name: "Close it" }).click();
+    await expect
+      .poll(() => requests.filter(({ method }) => method === "POST").map(({ path }) => path))
+      .toEqual([`/cards/${id}/close`]);
   });
 
   it("a dispute is sent, credited or declined from its row", async () => {

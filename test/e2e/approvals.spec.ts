@@ -25,19 +25,26 @@ test("The delegate of an absent head of department decides on a phone, the owner
 
   const unit = await signedIn(browser, loginOf("unit"), phone);
   await unit.goto("/customer/approvals");
-  await unit.getByRole("link", { name: /^Pay Kuramo Cold Chain Ltd/ }).click();
-  await expect(unit.getByText("You decide for Aisha Bello.")).toBeVisible();
-  await expect(unit.getByText("% the same")).toBeVisible();
+  const bar = unit.getByRole("navigation", { name: "Most used" });
+  await expect(bar.getByRole("link", { name: /to decide/ })).toHaveAttribute("aria-current", "page");
+  // One at a time, the oldest first: what others ask is put off.
+  const card = unit.getByRole("article");
+  const turnTo = async (name: RegExp): Promise<void> => {
+    await expect(async () => {
+      const isThere = await card.getByRole("heading", { name }).isVisible();
+      if (!isThere) await card.getByRole("button", { name: "Decide later" }).click({ timeout: 2_000 });
+      await expect(card.getByRole("heading", { name })).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  };
+  await turnTo(/^Pay .*, Access Bank/);
+  await expect(card.getByText("You decide for Aisha Bello.")).toBeVisible();
+  await act(unit, "Approve", "Approve");
+  await turnTo(/^Pay Kuramo Cold Chain Ltd/);
+  await expect(card.getByText("% the same")).toBeVisible();
   expect(await isNoWider(unit)).toBe(true);
   expect(await violationsOf(unit)).toEqual([]);
-  await unit.getByRole("button", { name: "Decline" }).click();
-  await answerDialog(unit, "Decline", "The bank has another name");
-  await expect(unit.getByText("Declined for Aisha Bello", { exact: false })).toBeVisible();
-  await unit.goto("/customer/approvals");
-  await unit.getByRole("link", { name: /^Pay .*, Access Bank/ }).click();
-  await act(unit, "Approve", "Approve");
-  await expect(unit.getByText("Agreed for Aisha Bello", { exact: false })).toBeVisible();
-  await expect(unit.getByText("Pending with Yetunde Coker.")).toBeVisible();
+  await act(unit, "Decline", "Decline", "The bank has another name");
+  await expect(card.getByRole("heading", { name: /^Pay Kuramo/ })).toHaveCount(0);
 
   const owner = await signedIn(browser, loginOf("owner"));
   await owner.goto("/corporate/approvals");

@@ -1246,6 +1246,7 @@ export interface ComplaintMessages {
 export interface Complaints {
   assigned_to: string | null;
   category: string;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   document_id: string | null;
   due_on: string;

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AccountType } from "@manilla/contract/accounts";
 import { describe, expect, it } from "vitest";
 import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
 import { type RoleSlug, roles } from "@manilla/contract/roles";
@@ -144,6 +147,41 @@ describe("guards", () => {
   });
 });
 
+/** Rows of the design of the navigation (navigation.tsv) by account type. */
+const designed = readFileSync(join(import.meta.dirname, "../../../../test/unit/navigation.tsv"), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1)
+  .flatMap((line) => {
+    const [id = "", path = "", audience = "", head = "", shown = ""] = line.split("\t");
+    const types = audience.split(" | ");
+    // One value for all account types, or one for each.
+    const of = (cell: string, place: number): string => cell.split(" | ").at(cell.includes(" | ") ? place : 0) ?? "";
+    return types.map((type, place) => ({
+      id,
+      type: type as AccountType,
+      path: path.replace("{accountType}", type).replace(/\{(\w+\??)\}/g, ":$1"),
+      head: of(head, place),
+      shown: of(shown, place),
+    }));
+  });
+const builtFor = (type: AccountType): ReadonlySet<string> =>
+  new Set(screens.flatMap((row) => addressesOf(row).flatMap((each) => (each.type === type ? each.path : []))));
+const built = { admin: builtFor("admin"), corporate: builtFor("corporate"), customer: builtFor("customer") };
+/** Screens of the design that have another address. */
+const builtElsewhere: Readonly<Record<string, string>> = { N07: "/cards/disputes" };
+/** Where the menu differs from the design, and why. */
+const otherwise: Readonly<Record<string, string>> = {
+  "R144 admin":
+    "An entry, not a tab of Transactions: it has tabs of its own, and bills of unknown outcome are counted.",
+};
+/** Screens that are in no menu and in no palette, and why. */
+const noPlace: Readonly<Record<string, string>> = {
+  "/corporate/approval": "Where a guard leads who waits to be admitted.",
+  "/customer/approval": "Where a guard leads who waits or was declined.",
+  "/admin/underwriters-statistics/decisions": "The decisions of one officer, opened from the figures.",
+};
+
 describe("the table of screens", () => {
   it.each([
     ["R022", ["provider:can_update_system_configuration", "provider:can_edit_bypass"]],
@@ -192,6 +230,26 @@ describe("the table of screens", () => {
       expect(new Set(places[type].map(([path]) => path)).size).toBe(places[type].length);
       for (const section of sections[type]) expect(heads[type]).toContain(headOfSection[type][section] ?? section);
     }
+  });
+  it("places screens where the design of the navigation does, and each that has no record of its own somewhere", () => {
+    const placeOf = (type: AccountType, path: string) => places[type].find(([at]) => `/${type}${at}` === path);
+    const misplaced = designed.flatMap(({ id, type, path, head, shown }) => {
+      const at = builtElsewhere[id] ? `/${type}${builtElsewhere[id]}` : path;
+      if (shown === "none" || !built[type].has(at) || /\/:/.test(at)) return [];
+      const [, here = "", order = 0, , tabOf] = placeOf(type, at) ?? [];
+      const isLike = shown.startsWith("palette")
+        ? order === 0
+        : shown === "menu"
+          ? order > 0 && !tabOf
+          : // A tab of a record's page is reached from it, and may be in the menu too.
+            tabOf !== undefined || /^tab of [a-z]/.test(shown);
+      return here === head && isLike ? [] : [`${id} ${type}`];
+    });
+    expect(misplaced).toEqual(Object.keys(otherwise));
+    const unplaced = (["admin", "corporate", "customer"] as const).flatMap((type) =>
+      [...built[type]].filter((path) => !path.includes("/:") && !placeOf(type, path) && !(path in noPlace)),
+    );
+    expect(unplaced).toEqual([]);
   });
   it("shows queues to those who work in them, and to others in the palette alone", () => {
     // The menu reads permissions and roles of a session, which is all that a visit has.

@@ -88,10 +88,11 @@ export interface PlainList {
   columns: readonly (string | readonly [string, PlainColumn])[];
   /** Where a row leads. */
   href?: string;
-  /** What may be done to a row, in its menu; before it, under this label, where the row leads. */
-  acts?: readonly Endpoint[];
+  /** What may be done to a row, in its menu: actions, or what a file of the features declares under a name. */
+  acts?: readonly Endpoint[] | readonly [name: string, file: string];
   /** Views that come with it, one for each job. */
   views?: readonly (ReadyView & { address: string })[];
+  /** Before them, under this label, where the row leads. */
   opens?: string;
   /** Says how much is in each view: how many, or also the sum of a column. */
   tiles?: string | true;

@@ -87,6 +87,8 @@ export const listAll = list("/admin/transfers", {
     owner: z.string(),
     payout_id: z.uuid().nullable(),
     failure: z.string().nullable(),
+    /** Each reason why a colleague looks, or looked, before it is sent. */
+    held_because: z.string().nullable(),
   }),
   filters: {
     ...filters,

@@ -29,6 +29,8 @@ const row = complaint.extend({
   user_id: z.uuid(),
   name: z.string(),
   last_name: z.string(),
+  /** For which the person complained. */
+  company: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   assigned_to: z.string().nullable(),
   days_left: z.int(),
   is_late: z.boolean(),
@@ -47,6 +49,7 @@ export const listAll = list("/admin/complaints", {
     category: { kind: "choice", options: complaintCategories },
     assigned_to: { kind: "text", label: "Handled by" },
     admin_id: { kind: "id", label: "With" },
+    company_id: { kind: "id", label: "Company" },
     is_late: { kind: "boolean", label: "Late" },
   },
   sorts: ["due_on", "created_at"],
@@ -134,6 +137,7 @@ export const escalate = action(complaintStates, "escalate", {
   }),
 });
 
+const recorded = z.object({ complaint_id: z.uuid(), reference: z.string(), due_on: z.string() });
 export const record = post("/admin/users/{id}/complaints", {
   spec: "added",
   because: "Who complains by telephone has the same clock and the same answer as who writes.",
@@ -145,7 +149,41 @@ export const record = post("/admin/users/{id}/complaints", {
     { category: `required|inArray:${complaintCategories.join(",")}`, text: "required|min:20|max:3000" },
     { category: z.enum(complaintCategories) },
   ),
-  response: z.object({ complaint_id: z.uuid(), reference: z.string(), due_on: z.string() }),
+  response: recorded,
+});
+
+export const callers = list("/admin/complaints/callers", {
+  spec: "added",
+  because: "Support finds who calls for a company by their name, phone or company.",
+  summary: "People of companies, for whom a complaint by telephone can be recorded",
+  ...handles,
+  row: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    company: z.object({ id: z.uuid(), name: z.string() }),
+    created_at: moment,
+  }),
+  search: ["name", "email", "phone", "company"],
+  filters: {},
+  sorts: ["created_at"],
+  default_sort: "-created_at",
+});
+export const recordOfCompany = post("/admin/complaints/of-companies", {
+  spec: "added",
+  because: "A company that complains by telephone has the same clock; who called for it is named and gets the answer.",
+  summary: "Record a company's complaint that came by telephone; who called gets its reference and its day",
+  ...handles,
+  effect: "sends",
+  body: form(
+    {
+      user_id: "required",
+      category: `required|inArray:${complaintCategories.join(",")}`,
+      text: "required|min:20|max:3000",
+    },
+    { user_id: z.uuid(), category: z.enum(complaintCategories) },
+  ),
+  response: recorded,
 });
 
 const own = {

@@ -1,41 +1,69 @@
 import type { AccountType } from "@manilla/contract/accounts";
+import { count } from "@manilla/contract/formats";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
-import { IconCoins, IconCreditCard, IconHelp, IconHome, IconReceipt } from "../../shared/ui/icons.ts";
+import { barOf } from "./bar-entries.ts";
 import styles from "./bottom-bar.module.css";
-import { destinationsOf } from "./menu.ts";
+import { useToDecide } from "./queue-counts.ts";
 
-const PLACES = [
-  { path: "/customer/dashboard", label: "Home", Icon: IconHome },
-  { path: "/customer/repayments", label: "Pay", Icon: IconCreditCard },
-  { path: "/customer/credit-application", label: "Borrow", Icon: IconCoins },
-  { path: "/customer/loans", label: "Loans", Icon: IconReceipt },
-  { path: "/customer/help", label: "Help", Icon: IconHelp },
-] as const;
-
-const isAt = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
-
-/** What a customer does most, where a thumb reaches it: only on a phone, and once the profile no longer leads every address to itself. */
-export function BottomBar({
-  session,
-  type,
-  pathname,
-}: {
+interface Props {
   session: Session;
   type: AccountType;
   pathname: string;
-}): ReactNode {
-  const open = useMemo(() => new Set(destinationsOf(session, type).map(({ path }) => path)), [session, type]);
-  if (type !== "customer" || !session.guards.profile_updated) return null;
+  onMenu: () => void;
+  onPalette: () => void;
+}
+
+/** What somebody does most, where a thumb reaches it: only on a phone. */
+export function BottomBar({ session, type, pathname, onMenu, onPalette }: Props): ReactNode {
+  const entries = useMemo(() => barOf(session, type), [session, type]);
+  if (entries.length === 0) return null;
+  const [here] = entries
+    .flatMap((entry) => ("path" in entry ? entry.path : []))
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((left, right) => right.length - left.length);
   return (
     <nav className={styles.bar} aria-label="Most used">
-      {PLACES.filter(({ path }) => open.has(path)).map(({ path, label, Icon }) => (
-        <Link key={path} to={path} aria-current={isAt(pathname, path) ? "page" : undefined}>
-          <Icon size={20} aria-hidden="true" />
-          {label}
-        </Link>
-      ))}
+      {entries.map((entry) => {
+        const { label, Icon } = entry;
+        const shown = (
+          <>
+            <Icon size={20} aria-hidden="true" />
+            <span className={styles.label}>{label}</span>
+          </>
+        );
+        if ("opens" in entry)
+          return (
+            <button
+              key={label}
+              type="button"
+              aria-haspopup="dialog"
+              onClick={entry.opens === "menu" ? onMenu : onPalette}
+            >
+              {shown}
+            </button>
+          );
+        return (
+          <Link key={label} to={entry.path} aria-current={entry.path === here ? "page" : undefined}>
+            {shown}
+            {entry.path === `/${type}/approvals` && <ToDecide session={session} type={type} />}
+          </Link>
+        );
+      })}
     </nav>
+  );
+}
+
+function ToDecide({ session, type }: Pick<Props, "session" | "type">): ReactNode {
+  const waiting = useToDecide(session, type);
+  return (
+    waiting > 0 && (
+      <span className={styles.tally}>
+        <span className="visually-hidden">, </span>
+        {count(waiting)}
+        <span className="visually-hidden"> to decide</span>
+      </span>
+    )
   );
 }

@@ -1,3 +1,4 @@
+import type { AccountType } from "@manilla/contract/accounts";
 import type { DocumentQueue } from "@manilla/contract/people/document-queues";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { count } from "@manilla/contract/formats";
@@ -29,24 +30,29 @@ const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) 
   refetchInterval: FRESH_MS,
 });
 
-/** The size of each queue of people and of documents, by the path of its page: one request each for the whole sidebar. */
-export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<string, string> {
-  const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
-  const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
-  const waiting = useQuery(asked(calls.approvals.waiting, session, isStaff)).data?.to_decide.count ?? 0;
+/** How many approvals wait for this person. */
+export function useToDecide(session: Session, type: AccountType): number {
+  const isStaff = type === "admin";
+  const ofStaff = useQuery(asked(calls.approvals.waiting, session, isStaff)).data?.to_decide.count ?? 0;
   // Before it has a plan a company is refused, and a refusal would open a dialog on every page.
   const isOpen = session.guards.company_profile_updated && session.guards.company_subscribed;
   const ofCompany = useQuery(asked(calls.approvalChains.waiting, session, !isStaff && isOpen)).data?.to_decide ?? 0;
+  return isStaff ? ofStaff : ofCompany;
+}
+
+/** The size of each queue of people and of documents, by the path of its page: one request each for the whole sidebar. */
+export function useQueueCounts(session: Session, type: AccountType): ReadonlyMap<string, string> {
+  const isStaff = type === "admin";
+  const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
+  const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
+  const toDecide = useToDecide(session, type);
   const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string =>
     `${count(found)}${is_more ? "+" : ""}`;
   return new Map([
     ...people
       .filter(({ queue }) => !uncounted.includes(queue))
       .map((row) => [pageOfQueue(row.queue), tally(row)] as const),
-    ...(waiting > 0 ? [["/admin/approvals", count(waiting)] as const] : []),
-    ...(ofCompany > 0
-      ? ["corporate", "customer"].map((type) => [`/${type}/approvals`, count(ofCompany)] as const)
-      : []),
+    ...(toDecide > 0 ? [[`/${type}/approvals`, count(toDecide)] as const] : []),
     ...documents.map((row) => [roomPages[row.queue], tally(row)] as const),
   ]);
 }

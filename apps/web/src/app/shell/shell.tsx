@@ -60,7 +60,15 @@ export default function Shell(): ReactNode {
         <OnboardingOverlay session={session} type={type} pathname={location.pathname} />
         <Outlet />
       </main>
-      {isPhone && <BottomBar session={session} type={type} pathname={location.pathname} />}
+      {isPhone && (
+        <BottomBar
+          session={session}
+          type={type}
+          pathname={location.pathname}
+          onMenu={openMenu}
+          onPalette={openPalette}
+        />
+      )}
       <ExportDock />
       <Suspense>
         {session.must_accept_terms && <TermsGate />}

@@ -14,6 +14,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
 import * as icons from "../../shared/ui/icons.ts";
 import { fetchAhead } from "./fetch-ahead.ts";
+import { iconOf } from "./head-icons.ts";
 import { type MenuItem, destinationsOf, groupsOf, menuOf, openAtFirst, pinnedAtFirst } from "./menu.ts";
 import { tally } from "../../shared/list/view-figures.ts";
 import { useQueueCounts } from "./queue-counts.ts";
@@ -21,23 +22,6 @@ import styles from "./shell.module.css";
 import { useWaiting, waitingIn } from "./waiting.ts";
 import { wayHere } from "./way-here.ts";
 
-const iconOf: Readonly<Record<string, typeof icons.IconHome>> = {
-  Home: icons.IconHome,
-  People: icons.IconUsers,
-  Team: icons.IconUsers,
-  Credit: icons.IconScale,
-  Loans: icons.IconCoins,
-  Money: icons.IconBuildingBank,
-  Business: icons.IconBriefcase,
-  Work: icons.IconBriefcase,
-  Payments: icons.IconArrowsExchange,
-  Spend: icons.IconReceipt,
-  "Cards and savings": icons.IconCreditCard,
-  "Marketplace & Bills": icons.IconShoppingBag,
-  Savings: icons.IconPigMoney,
-  Rewards: icons.IconGift,
-  Settings: icons.IconSettings,
-};
 const MAX_PINS = 8;
 
 const linkOf = (target: EventTarget): HTMLAnchorElement | null =>
@@ -83,7 +67,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: Props)
   const navigate = useNavigate();
   const menu = useMemo(() => menuOf(session, type), [session, type]);
   const items = useMemo(() => menu.flatMap((each) => each.items), [menu]);
-  const counts = useQueueCounts(session, type === "admin");
+  const counts = useQueueCounts(session, type);
   const waiting = useWaiting(session, type);
   const tallyOf = ({ path, tabs }: MenuItem): string | undefined => {
     const found = waitingIn(waiting, [path, ...tabs.map((tab) => tab.path)]);

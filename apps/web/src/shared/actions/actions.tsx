@@ -1,10 +1,14 @@
 /** The actions of a record, drawn from their declarations and the record's abilities. */
 import type { Endpoint } from "@manilla/contract/endpoint";
-import type { ReactNode } from "react";
-import type { Answer } from "../api/call.ts";
+import { type ReactNode, useEffect } from "react";
+import type { Answer, CallInput } from "../api/call.ts";
+import { errorText } from "../api/errors.ts";
+import { useRecord } from "../api/use-call.ts";
 import { ActionButton, type Inverse } from "../form/action-button.tsx";
-import type { RowAction } from "../list/row-menu.tsx";
+import type { RowAction, ShowDialog } from "../list/row-menu.tsx";
+import { toast } from "../ui/toasts.tsx";
 import { type Actable, type ActingCall, inputOf, isPossible, questionOf, whyNot } from "./facts.ts";
+import type { OtherAct, RecordDialog } from "./work.tsx";
 
 interface Props {
   of: Actable;
@@ -48,29 +52,64 @@ export function Actions({ of: record, calls, params, isWhole, hasKeys = true, ne
     });
 }
 
-/** The same in a row's menu. @param undo the inverse, for actions that can be taken back */
+interface RowOptions {
+  /** The inverse, for actions that can be taken back. */
+  undo?: (call: ActingCall, record: Actable) => Inverse | undefined;
+  /** Finds the whole record, for dialogs that want more of it than a row has. */
+  find?: Endpoint;
+}
+
+/** The same in a row's menu: actions, and those with a dialog of their own that opens beside it. */
 export const rowActionsOf =
-  (calls: readonly ActingCall[], undo?: (call: ActingCall, record: Actable) => Inverse | undefined) =>
-  (record: Actable): RowAction[] =>
-    calls
-      .filter((call) => isPossible(call, record))
-      .flatMap((call) => {
-        const confirm = questionOf(call, record);
-        const { asks } = call.action;
-        if (!confirm || !asks) return [];
-        const input = { ...inputOf(call, record) };
-        return [
-          {
-            label: asks.label,
-            call,
-            input,
-            disabledBecause: whyNot(call, record),
-            confirm,
-            done: asks.done,
-            ...(undo && { undo: () => undo(call, record) }),
-          },
-        ];
-      });
+  <R extends Actable>(acts: readonly (ActingCall | OtherAct<R>)[], { undo, find }: RowOptions = {}) =>
+  (row: Actable, show?: ShowDialog): RowAction[] =>
+    acts.flatMap((act): RowAction | RowAction[] => {
+      if (!("action" in act)) {
+        const made = act.act(row as R, (Dialog) =>
+          show?.(({ onClose }) =>
+            find ? (
+              <OfWhole find={find} id={row.id} dialog={Dialog as RecordDialog<never>} onClose={onClose} />
+            ) : (
+              <Dialog record={row as R} onClose={onClose} />
+            ),
+          ),
+        );
+        return made ? { ...made, can: act.can } : [];
+      }
+      const confirm = questionOf(act, row);
+      const { asks } = act.action;
+      if (!confirm || !asks || !isPossible(act, row)) return [];
+      return {
+        label: asks.label,
+        call: act,
+        input: { ...inputOf(act, row) },
+        disabledBecause: whyNot(act, row),
+        confirm,
+        done: asks.done,
+        ...(undo && { undo: () => undo(act, row) }),
+      };
+    });
+
+/** A dialog about the record of a row, once the record is there. */
+function OfWhole({
+  find,
+  id,
+  dialog: Dialog,
+  onClose,
+}: {
+  find: Endpoint;
+  id: string;
+  dialog: RecordDialog<never>;
+  onClose: () => void;
+}): ReactNode {
+  const { data, error } = useRecord(find, { params: { id } } as CallInput<Endpoint>);
+  useEffect(() => {
+    if (data !== undefined || !error) return;
+    toast(errorText(error), { tone: "danger" });
+    onClose();
+  }, [data, error, onClose]);
+  return data === undefined ? null : <Dialog record={data as never} onClose={onClose} />;
+}
 
 interface BulkProps {
   calls: readonly ActingCall[];

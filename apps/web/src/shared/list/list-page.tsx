@@ -18,7 +18,7 @@ import { Pagination } from "./pagination.tsx";
 import { type ReadyView, ReadyTabs, useReadyViews, useTiles } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
-import type { RowAction } from "./row-menu.tsx";
+import type { RowActions } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
@@ -38,7 +38,7 @@ export interface ListProps<E extends Endpoint> {
   fixed?: Readonly<Record<string, FilterValue>>;
   /** Where a row leads, made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
-  rowActions?: (row: RowOf<E>) => readonly RowAction[];
+  rowActions?: RowActions<RowOf<E>>;
   /** Buttons for the selected rows; without it rows cannot be selected. */
   bulkActions?: (selection: Selection) => ReactNode;
   title?: string | undefined;
@@ -111,7 +111,7 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
   call: ListCall;
   columns: readonly Column<AnyRow>[];
   href?: (row: AnyRow) => string;
-  rowActions?: (row: AnyRow) => readonly RowAction[];
+  rowActions?: RowActions<AnyRow>;
   person: string;
 }
 

@@ -1,14 +1,13 @@
 /** A long table without pages: only the visible rows are drawn. */
 import { counted } from "@manilla/contract/formats";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
-  type FocusEvent,
   type KeyboardEvent,
   memo,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -70,14 +69,33 @@ function useIsPrinting(rows: number): boolean {
 function useRowSteps(scroller: RefObject<HTMLElement | null>, rows: number, show: (index: number) => void): void {
   useKeys((event) => {
     if ((event.key !== "j" && event.key !== "k") || !isShortcut(event)) return;
-    const focused = document.activeElement?.closest<HTMLElement>("[data-row]");
-    const at = scroller.current?.contains(focused ?? null) ? Number(focused?.dataset["row"]) : undefined;
-    if (at === undefined && document.activeElement !== scroller.current) return;
+    const { activeElement } = document;
+    if (!activeElement || !scroller.current?.contains(activeElement)) return;
+    const at = rowAt(activeElement);
     event.preventDefault();
-    const top = scroller.current?.querySelector<HTMLElement>("[data-row]");
-    const next = at === undefined ? Number(top?.dataset["row"] ?? 0) : at + (event.key === "j" ? 1 : -1);
+    const top = scroller.current.querySelector("[data-row]");
+    const next = at === undefined ? ((top && rowAt(top)) ?? 0) : at + (event.key === "j" ? 1 : -1);
     show(Math.max(0, Math.min(rows - 1, next)));
   });
+}
+
+/** The row in which an element is. */
+function rowAt(element: Element): number | undefined {
+  const row = element.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return row === undefined ? undefined : Number(row);
+}
+
+/** A row that is drawn, or a gap in the place of several. */
+type Part = { index: number } | { gap: number; before: number };
+
+/** @param drawn in their order */
+function partsOf(drawn: readonly number[], all: number): Part[] {
+  const parts = drawn.flatMap((index, place): Part[] => {
+    const gap = index - (place === 0 ? 0 : drawn[place - 1]! + 1);
+    return gap > 0 ? [{ gap, before: index }, { index }] : [{ index }];
+  });
+  const after = all - 1 - (drawn.at(-1) ?? -1);
+  return after > 0 ? [...parts, { gap: after, before: all }] : parts;
 }
 
 /** A table of any length. The caller sorts and filters; `/` finds. */
@@ -95,20 +113,31 @@ export function LongTable<Row>({
   const scroller = useRef<HTMLDivElement>(null);
   const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROWS[lines];
   const isPrinting = useIsPrinting(rows.length);
+  /** The row that has the keyboard: drawn however far away one scrolls, so that it keeps the focus. */
+  const [focused, setFocused] = useState<number>();
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inSight = defaultRangeExtractor(range);
+      if (focused === undefined || focused >= range.count || inSight.includes(focused)) return inSight;
+      return focused < inSight[0]! ? [focused, ...inSight] : [...inSight, focused];
+    },
+    [focused],
+  );
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it anew
   const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: AROUND,
+    rangeExtractor,
     initialRect: FIRST_SIGHT,
     // The head covers the top of the rows: a row from above scrolls that much further.
     scrollPaddingEnd: isPhone ? 0 : HEAD,
   });
   useEffect(measure, [measure, height]);
   const [marked, setMarked] = useState<number>();
-  const seen = getVirtualItems();
-  const [first, end] = isPrinting ? [0, rows.length] : [seen[0]?.index ?? 0, (seen.at(-1)?.index ?? -1) + 1];
+  const drawn = isPrinting ? [...rows.keys()] : getVirtualItems().map(({ index }) => index);
+  const end = (drawn.findLast((index) => index !== focused) ?? -1) + 1;
   const near = useRef(0);
   useEffect(() => {
     if (!onNearEnd || end < rows.length - NEAR_END || near.current === rows.length) return;
@@ -120,46 +149,17 @@ export function LongTable<Row>({
     scroller.current?.scrollIntoView({ block: "nearest" });
     scrollToIndex(index, { align });
   };
-  const wanted = useRef<number>(undefined);
-  const isInSight = (index: number): boolean => {
-    const element = scroller.current;
-    return (
-      element !== null &&
-      index * height >= element.scrollTop - 1 &&
-      (index + 1) * height + (isPhone ? 0 : HEAD) <= element.scrollTop + element.clientHeight + 1
-    );
-  };
-  const focusWanted = (): void => {
-    const index = wanted.current;
-    if (index === undefined) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-    row?.focus({ preventScroll: true });
-    // While the rows before are taken out, the focused one among them, Chromium may move the place by half a window: asked for once more until it holds.
-    if (!isInSight(index)) bringIn(index);
-    else if (row) wanted.current = undefined;
-  };
-  // A row of another place takes the focus as soon as it is drawn, however many drawings later that is.
-  useLayoutEffect(focusWanted);
-  /** Scrolling, typing or leaving in the meantime cancels the return. */
-  const leaveItThere = (): void => void (wanted.current = undefined);
-  const onBlur = (event: FocusEvent): void => {
-    // A row that is taken out of the page gives its focus to nobody.
-    if (event.relatedTarget !== null && !scroller.current?.contains(event.relatedTarget)) leaveItThere();
-  };
   const focusOn = (index: number): void => {
-    wanted.current = index;
+    flushSync(() => setFocused(index));
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
     bringIn(index);
-    // A neighbour is there already, and a second key may follow at once.
-    focusWanted();
   };
   useRowSteps(scroller, rows.length, focusOn);
   const onKeyDown = (event: KeyboardEvent): void => {
-    leaveItThere();
     if (event.target === scroller.current || !["Home", "End"].includes(event.key)) return;
     event.preventDefault();
     focusOn(event.key === "Home" ? 0 : rows.length - 1);
   };
-  const shown = useMemo(() => rows.slice(first, end), [rows, first, end]);
   const Body = isPhone ? CardRows : TableRows;
   return (
     <div className={styles.long}>
@@ -182,18 +182,15 @@ export function LongTable<Row>({
         aria-label={`${caption}, ${counted(rows.length, "row")}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={onBlur}
-        onWheel={leaveItThere}
-        onPointerDown={leaveItThere}
+        onFocus={({ target }) => setFocused(rowAt(target))}
+        onBlur={({ relatedTarget }) => scroller.current?.contains(relatedTarget) || setFocused(undefined)}
       >
         <Body
           caption={caption}
           columns={columns}
-          rows={shown}
-          first={first}
-          all={rows.length}
-          above={first * height}
-          below={(rows.length - end) * height}
+          rows={rows}
+          parts={partsOf(drawn, rows.length)}
+          height={height}
           keyOf={keyOf}
           marked={marked}
           isOpenEnded={onNearEnd !== undefined}
@@ -207,10 +204,9 @@ interface BodyProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  first: number;
-  all: number;
-  above: number;
-  below: number;
+  parts: readonly Part[];
+  /** Of a row, in pixels. */
+  height: number;
   keyOf: (row: Row) => string | number;
   marked: number | undefined;
   /** More rows may follow: how many there are is not known. */
@@ -221,17 +217,15 @@ function TableRows<Row>({
   caption,
   columns,
   rows,
-  first,
-  all,
-  above,
-  below,
+  parts,
+  height,
   keyOf,
   marked,
   isOpenEnded,
 }: BodyProps<Row>): ReactNode {
   const widths = columns.reduce((sum, { width }) => sum + (width ?? NARROWEST), 0);
   return (
-    <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : all + 1}>
+    <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : rows.length + 1}>
       <caption className="visually-hidden">{caption}</caption>
       <colgroup>
         {columns.map(({ key, width }) => (
@@ -248,27 +242,25 @@ function TableRows<Row>({
         </tr>
       </thead>
       <tbody>
-        {above > 0 && <Gap height={above} span={columns.length} />}
-        {rows.map((row, index) => (
-          <OneRow
-            key={keyOf(row)}
-            row={row}
-            index={first + index}
-            columns={columns as readonly Column<unknown>[]}
-            isMarked={marked === first + index}
-          />
-        ))}
-        {below > 0 && <Gap height={below} span={columns.length} />}
+        {parts.map((part) =>
+          "gap" in part ? (
+            <tr key={`before-${part.before}`} aria-hidden="true" className={styles.gap}>
+              <td colSpan={columns.length} style={{ height: part.gap * height }} />
+            </tr>
+          ) : (
+            <OneRow
+              key={keyOf(rows[part.index]!)}
+              row={rows[part.index]}
+              index={part.index}
+              columns={columns as readonly Column<unknown>[]}
+              isMarked={marked === part.index}
+            />
+          ),
+        )}
       </tbody>
     </table>
   );
 }
-
-const Gap = ({ height, span }: { height: number; span: number }): ReactNode => (
-  <tr aria-hidden="true" className={styles.gap}>
-    <td colSpan={span} style={{ height }} />
-  </tr>
-);
 
 interface OneProps {
   row: unknown;
@@ -300,26 +292,33 @@ function CardRows<Row>({
   caption,
   columns,
   rows,
-  first,
-  all,
-  above,
-  below,
+  parts,
+  height,
   keyOf,
   marked,
   isOpenEnded,
 }: BodyProps<Row>): ReactNode {
   return (
-    <ul className={`list ${styles.cards}`} aria-label={caption} style={{ paddingTop: above, paddingBottom: below }}>
-      {rows.map((row, index) => (
-        <OneCard
-          key={keyOf(row)}
-          row={row}
-          index={first + index}
-          all={isOpenEnded ? -1 : all}
-          columns={columns as readonly Column<unknown>[]}
-          isMarked={marked === first + index}
-        />
-      ))}
+    <ul className={`list ${styles.cards}`} aria-label={caption}>
+      {parts.map((part) =>
+        "gap" in part ? (
+          <li
+            key={`before-${part.before}`}
+            aria-hidden="true"
+            className={styles.gap}
+            style={{ height: part.gap * height }}
+          />
+        ) : (
+          <OneCard
+            key={keyOf(rows[part.index]!)}
+            row={rows[part.index]}
+            index={part.index}
+            all={isOpenEnded ? -1 : rows.length}
+            columns={columns as readonly Column<unknown>[]}
+            isMarked={marked === part.index}
+          />
+        ),
+      )}
     </ul>
   );
 }

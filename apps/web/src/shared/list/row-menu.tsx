@@ -1,5 +1,5 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answer, CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
@@ -18,6 +18,8 @@ export type RowAction = {
   disabledBecause?: string | undefined;
   /** A letter that chooses it on the record's page. */
   key?: string;
+  /** Who may, where it is no call itself: those who may make this one. */
+  can?: Endpoint | undefined;
 } & (
   | { to: string }
   | { run: () => void }
@@ -32,6 +34,11 @@ export type RowAction = {
       onDone?: () => void;
     }
 );
+
+/** Opens a dialog about a row, beside its menu. */
+export type ShowDialog = (dialog: ComponentType<{ onClose: () => void }>) => void;
+/** What can be done with a row. */
+export type RowActions<Row> = (row: Row, show: ShowDialog) => readonly RowAction[];
 
 export type Asked = Extract<RowAction, { call: Endpoint }>;
 
@@ -74,9 +81,11 @@ export function RowMenu({
 }: {
   row: AnyRow;
   label: string;
-  actions: (row: AnyRow) => readonly RowAction[];
+  actions: RowActions<AnyRow>;
 }): ReactNode {
   const [asked, setAsked] = useState<Asked>();
+  const [Shown, setShown] = useState<ComponentType<{ onClose: () => void }>>();
+  const show: ShowDialog = (dialog) => setShown(() => dialog);
   return (
     <>
       <Popup
@@ -88,9 +97,14 @@ export function RowMenu({
         width={220}
         align="end"
       >
-        {(close) => <Items row={row} actions={actions} close={close} onAsk={setAsked} />}
+        {(close) => <Items row={row} actions={actions} close={close} onAsk={setAsked} show={show} />}
       </Popup>
       {asked && <AskedAction action={asked} onClose={() => setAsked(undefined)} />}
+      {Shown && (
+        <Suspense>
+          <Shown onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -100,19 +114,22 @@ function Items({
   actions,
   close,
   onAsk,
+  show,
 }: {
   row: AnyRow;
-  actions: (row: AnyRow) => readonly RowAction[];
+  actions: RowActions<AnyRow>;
   close: () => void;
   onAsk: (action: Asked) => void;
+  show: ShowDialog;
 }): ReactNode {
   const session = useMaybeSession();
   const choose = useChoose(onAsk);
   // The rows below may change while a menu is open: it goes on speaking of the record for which it was opened.
   const [opened] = useState(row);
-  const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened).filter(
-    (action) => !("call" in action) || maySend(session, action.call),
-  );
+  const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened, show).filter((action) => {
+    const call = "call" in action ? action.call : action.can;
+    return !call || maySend(session, call);
+  });
   if (allowed.length === 0) return <MenuText>Nothing you can do here</MenuText>;
   return <MenuOf actions={allowed} close={close} choose={choose} />;
 }

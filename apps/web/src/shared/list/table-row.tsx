@@ -2,7 +2,7 @@ import { memo, type MouseEvent, type ReactNode, type RefObject } from "react";
 import { cellOf, type Column, isFigure, isPlain } from "./columns.tsx";
 import { rowName } from "./row-id.ts";
 import styles from "./list.module.css";
-import { type RowAction, RowMenu } from "./row-menu.tsx";
+import { type RowActions, RowMenu } from "./row-menu.tsx";
 
 type Row = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ export interface RowDoings {
   /** To an address of the application, without loading the page anew. */
   go: (address: string) => unknown;
   href: ((row: Row) => string) | undefined;
-  rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  rowActions: RowActions<Row> | undefined;
   toggle: ((id: string) => void) | undefined;
 }
 
@@ -126,7 +126,7 @@ export const TableRow = memo(function TableRow({
           <RowMenu
             row={row}
             label={rowName(row, index)}
-            actions={(given) => doings.current.rowActions?.(given) ?? []}
+            actions={(given, show) => doings.current.rowActions?.(given, show) ?? []}
           />
         </td>
       )}

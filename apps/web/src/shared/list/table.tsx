@@ -9,7 +9,7 @@ import { cellOf, type Column } from "./columns.tsx";
 import { rowId, rowName } from "./row-id.ts";
 import { nameClipped } from "./clipped.ts";
 import styles from "./list.module.css";
-import type { RowAction } from "./row-menu.tsx";
+import type { RowActions } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
 import { HeadCell, type HeadDoings } from "./table-head.tsx";
 import { type RowDoings, TableRow } from "./table-row.tsx";
@@ -22,7 +22,7 @@ export interface RowsProps {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   href: ((row: Row) => string) | undefined;
-  rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  rowActions: RowActions<Row> | undefined;
   onOpen: () => void;
   selection: Selection | undefined;
 }

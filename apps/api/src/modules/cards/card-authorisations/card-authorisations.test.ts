@@ -123,6 +123,50 @@ describe("a payment that the issuer asks about", () => {
     expect(rows).toEqual([{ text: expect.stringMatching(/₦1,200\.00 at Shoprite Ikeja, .* call us\. Help: \S+/) }]);
   });
 
+  it("that the issuer let through without us, or that was taken without asking, reaches the holder once, when we hear of it", async () => {
+    const { card, holder } = await companyCard(1_000_000n);
+    const heard = async () => {
+      const { rows } = await api.database.pool.query<{ title: string; body: string; also: string[] }>(
+        "delete from notifications where user_id = $1 returning title, body, also",
+        [holder.user_id],
+      );
+      return rows.map(({ title, body, also }) => [
+        title,
+        /, (?:approved while|taken without)[^.]*/.exec(body)?.[0],
+        also,
+      ]);
+    };
+    const unasked = (amount: string, words: string) => [`${amount} at Shoprite Ikeja`, `, ${words}`, ["sms_help"]];
+    const advise = (object_id: string, amount: string, ids: object = {}) =>
+      report(card, "authorization.updated", { object_id, ...ids }, amount, { status: "approved" });
+    const [standIn, again] = [uuidv7(), { event_id: uuidv7() }];
+    for (const ids of [again, again]) await advise(standIn, "300", ids);
+    expect(await heard()).toEqual([unasked("₦300.00", "approved while we could not be asked")]);
+    await take(card, "300", standIn);
+    expect(await heard(), "what was let through is taken").toEqual([]);
+    // Taken first, heard of afterwards.
+    const [early, twice] = [uuidv7(), { event_id: uuidv7(), object_id: uuidv7() }];
+    for (const ids of [twice, twice]) await take(card, "200", early, {}, ids);
+    expect(await heard()).toEqual([unasked("₦200.00", "taken without asking us")]);
+    await advise(early, "200");
+    expect(await heard(), "said when it was taken").toEqual([]);
+    await take(card, "100", null);
+    expect(await heard()).toEqual([unasked("₦100.00", "taken without asking us")]);
+    // Our own yes, reported back, is no news.
+    const own = uuidv7();
+    await ask(card, "50", {}, { object_id: own });
+    expect(await heard()).toEqual([["₦50.00 at Shoprite Ikeja", undefined, ["sms_help"]]]);
+    await advise(own, "50");
+    expect(await heard()).toEqual([]);
+    // Declined by us, and let through all the same.
+    const declined = uuidv7();
+    await ask(card, "50000", {}, { object_id: declined });
+    expect(await heard()).toEqual([["Declined: ₦50,000.00 at Shoprite Ikeja", undefined, null]]);
+    await advise(declined, "50000");
+    expect(await heard()).toEqual([unasked("₦50,000.00", "approved while we could not be asked")]);
+    await sound();
+  });
+
   it("is answered for money that several cards share, at the same time, once", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { card, holder, company_id } = await companyCard(100_000n);

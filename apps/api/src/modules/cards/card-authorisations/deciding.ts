@@ -1,7 +1,7 @@
 /** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
 import { declineReasons } from "@manilla/contract/cards/decline-reasons";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
-import { isoDay, money } from "@manilla/contract/formats";
+import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -89,13 +89,6 @@ async function decide(
 const withMore = (said: Said, amount_kobo: bigint): Figures =>
   figuresOf({ ...said, requested_kobo: said.requested_kobo + amount_kobo });
 
-const paidOf = ({ merchant, amount_kobo, currency, at }: IssuerEvent, card: Card) => ({
-  last4: card.last4 ?? "",
-  merchant: merchant.name,
-  amount: money(amount_kobo, currency ?? card.currency),
-  at,
-});
-
 /**
  * Decides a request of the issuer, and keeps everything that was said.
  * @returns the code that the shop's machine gets
@@ -135,9 +128,9 @@ export async function authorise(
       await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
-  // An alert for each: by it a holder knows at once of a payment that is not theirs.
-  else if (event.kind !== "CREDIT_AUTHORIZATION" && event.amount_kobo > 0n)
-    await tellSoon(tx, card.user_id, messages.paid({ id, ...paidOf(event, card) }));
+  // An alert for each, unless its money was taken before it was known, and the holder was told then.
+  else if (event.kind !== "CREDIT_AUTHORIZATION" && event.amount_kobo > 0n && (payment || said.captured_kobo === 0n))
+    await tellSoon(tx, card.user_id, messages.paid({ id, ...messages.paidOf(event, card) }));
   return response_code;
 }
 

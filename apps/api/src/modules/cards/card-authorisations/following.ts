@@ -5,10 +5,12 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
+import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { accountsOf, saidOf } from "./loading.ts";
+import * as messages from "./messages.ts";
 import { changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
 import { toHold } from "./rules.ts";
 
@@ -24,7 +26,16 @@ async function startAdvised(tx: Tx, card: Card, event: IssuerEvent): Promise<voi
   await startPayment(tx, card, event, { ...started, is_stand_in: true });
   // What was taken before it was known belongs to it.
   await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
+  if (said.captured_kobo === 0n) await alert(tx, card, event, id, figures.approved_kobo);
 }
+
+/** The holder hears of what was let through without us when we do; of what was taken before, they were told then. */
+const alert = (tx: Tx, card: Card, event: IssuerEvent, id: string, amount_kobo: bigint): Promise<void> =>
+  tellSoon(
+    tx,
+    card.user_id,
+    messages.paid({ id, without_us: "approved", ...messages.paidOf(event, card, amount_kobo) }),
+  );
 
 /** Follows a report about a payment; one about a payment that is not known yet is kept until it is. */
 export async function follow(tx: Tx, card: Card, event: IssuerEvent): Promise<void> {
@@ -39,8 +50,10 @@ export async function follow(tx: Tx, card: Card, event: IssuerEvent): Promise<vo
     reference: payment.reference,
   });
   await changePayment(tx, card, payment, { figures, held, isExpired: event.kind === "AUTHORIZATION_EXPIRY" });
-  if (event.kind === "AUTHORIZATION_ADVICE" && figures.approved_kobo > payment.approved_kobo)
-    await changeRows(tx, "card_authorisations", payment.id, { is_stand_in: true });
+  const more_kobo = figures.approved_kobo - payment.approved_kobo;
+  if (event.kind !== "AUTHORIZATION_ADVICE" || more_kobo <= 0n) return;
+  await changeRows(tx, "card_authorisations", payment.id, { is_stand_in: true });
+  if (payment.captured_kobo === 0n) await alert(tx, card, event, payment.id, more_kobo);
 }
 
 /** Our own end of a payment that nobody captured in time: as if the issuer had said it. */

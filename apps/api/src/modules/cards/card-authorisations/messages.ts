@@ -1,5 +1,7 @@
-import { date } from "@manilla/contract/formats";
+import { date, money } from "@manilla/contract/formats";
+import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { type Message, type Note, RECEIPT, TROUBLE } from "../../platform/notifications/index.ts";
+import type { Card } from "../card-records/index.ts";
 
 const linkOf = (id: string | null): string =>
   id ? `/customer/cards/transaction/${id}` : "/customer/cards/transaction";
@@ -20,21 +22,37 @@ export const declined = ({ id, merchant, amount, says }: Declined): Note => ({
 });
 
 interface Paid {
-  id: string;
+  /** Null where money was taken of which no payment is known. */
+  id: string | null;
   last4: string;
   merchant: string;
   amount: string;
   at: Date;
+  /** How it came about without us; by our own yes where it is not given. */
+  without_us?: keyof typeof WITHOUT_US;
 }
+const WITHOUT_US = { approved: ", approved while we could not be asked", taken: ", taken without asking us" } as const;
 
-/** The debit alert of a payment that was let through. */
-export const paid = ({ id, last4, merchant, amount, at }: Paid): Message => ({
+/** The debit alert of a payment that was let through, by us or without us: by it a holder knows at once of one that is not theirs. */
+export const paid = ({ id, last4, merchant, amount, at, without_us }: Paid): Message => ({
   kind: "card",
   also: ["sms_help"],
-  about: `card_payment:${id}`,
+  about: `card_payment:${id ?? last4}`,
   title: `${amount} at ${merchant}`,
-  body: `Card •••• ${last4}: ${amount} at ${merchant}, ${date(at)}. Not you? Freeze the card and call us.`,
+  body: `Card •••• ${last4}: ${amount} at ${merchant}, ${date(at)}${without_us ? WITHOUT_US[without_us] : ""}. Not you? Freeze the card and call us.`,
   link: linkOf(id),
+});
+
+/** What an event of the issuer says of a payment. @param amount_kobo of it, where that is not all of the event's */
+export const paidOf = (
+  { merchant, currency, at, ...event }: IssuerEvent,
+  card: Card,
+  amount_kobo = event.amount_kobo,
+): Omit<Paid, "id"> => ({
+  last4: card.last4 ?? "",
+  merchant: merchant.name,
+  amount: money(amount_kobo, currency ?? card.currency),
+  at,
 });
 
 export const wasItYou = ({ id, last4 }: { id: string; last4: string }): Message => ({

@@ -11,7 +11,7 @@ export { roomOn } from "./planned.ts";
 export { seesSalaries } from "./queries.ts";
 export { transferReceipt } from "./receipt.ts";
 export { lockRefundableTransfer, refundableTransfers } from "./refunding.ts";
-export { type Tariff, type TransferCosts, costsOf } from "./rules.ts";
+export { type Tariff, type TransferCosts, costsOf, heldInWords, heldRules } from "./rules.ts";
 export { AHEAD_DAYS, requireSeen } from "./sending.ts";
 export { FOR_GOOD, sendStanding } from "./standing.ts";
 export { bankNotice, requireBanks } from "./banks.ts";

@@ -1,3 +1,4 @@
+import * as reviews from "@manilla/contract/payments/transfer-reviews";
 import * as calls from "@manilla/contract/payments/transfers";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -9,7 +10,7 @@ import type { Context } from "../../../house/app.ts";
 import { lookerOf } from "../../../request.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import type { Begun } from "./recording.ts";
-import { type TransferFacts, transferRules } from "./rules.ts";
+import { type HeldFacts, type TransferFacts, heldInWords, heldRules, transferRules } from "./rules.ts";
 
 type Row = z.output<typeof calls.listOwn.row>;
 type Full = z.output<typeof calls.listAll.row>;
@@ -38,12 +39,23 @@ const ofCompany = defineList<typeof calls.listOfCompany, Row & TransferFacts>(ca
   select: SELECT,
   search,
 });
-const all = defineList<typeof calls.listAll, Full & TransferFacts>(calls.listAll, {
+const all = defineList<typeof calls.listAll, Full & HeldFacts>(calls.listAll, {
   id: "t.id",
   from: `${FROM} left join companies c on c.id = t.company_id`,
   rows_of: "transfers t join users s on s.id = t.user_id left join companies c on c.id = t.company_id",
   select: `
-    ${SELECT}, t.user_id, t.company_id, coalesce(c.name, s.full_name) as owner, t.payout_id, t.failure
+    ${SELECT}, t.user_id, t.company_id, coalesce(c.name, s.full_name) as owner, t.payout_id, t.failure,
+    nullif(array_to_string(t.review_reasons, ','), '') as held_because
+  `,
+  facts: `
+    t.to_user_id,
+    case
+      when t.status = 'in_review' then exists (
+        select 1 from approvals a
+        where a.kind = 'let_transfer_go' and a.status = 'pending' and a.payload ->> 'transfer_id' = t.id::text
+      )
+      else false
+    end as is_waiting
   `,
   columns: { is_company: "(t.company_id is not null)" },
   search: [...search, "folded(coalesce(c.name, s.full_name))"],
@@ -74,7 +86,20 @@ export function seesSalaries({ session }: Context): boolean {
 export const mayBeSeen = (context: Context): RawBuilder<unknown> =>
   seesSalaries(context) ? sql`true` : sql`not t.is_confidential`;
 
-export const listAll = (context: Context) => all.scoped(mayBeSeen(context), withMaskedAccount, () => ({}));
+const { letGo, stop } = reviews;
+/** Those that are held are decided from here too. */
+const byItself = { not_of_this_kind: () => false, ...heldRules };
+const decided = { letGo: byItself, stop: byItself };
+
+export const listAll = (context: Context) =>
+  all.scoped(
+    mayBeSeen(context),
+    (row) => ({
+      ...withMaskedAccount(row),
+      held_because: row.held_because && heldInWords(row.held_because.split(",")),
+    }),
+    abilitiesIn(context, { letGo, stop }, decided),
+  );
 
 /** What the caller may see: all with our permission, their company's with its, else their own. */
 const inScope = (context: Context) => {

@@ -1,6 +1,6 @@
 /** Decisions about transfers. Pure; amounts in kobo. */
-import type { RulesOf } from "@manilla/contract/abilities";
-import type { ReviewReason, TransferKind } from "@manilla/contract/payments/transfer-kinds";
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import { type ReviewReason, type TransferKind, reviewReasons } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
 
 export interface TransferFacts {
@@ -10,6 +10,24 @@ export interface TransferFacts {
 
 export const transferRules: RulesOf<typeof calls, TransferFacts> = {
   cancel: { not_yours: (transfer, caller) => transfer.user_id !== caller.user_id },
+};
+
+/** Something that is held until a colleague has looked. */
+export interface HeldFacts extends TransferFacts {
+  /** Whose wallet with us it goes to. */
+  to_user_id: string | null;
+  /** A second person is asked. */
+  is_waiting: boolean;
+}
+
+/** Why it is held, in words. */
+export const heldInWords = (reasons: readonly string[]): string =>
+  reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ");
+
+/** Who does not decide about it, and when nobody does. */
+export const heldRules: Readonly<Record<"own_transfer" | "waiting", Rule<HeldFacts>>> = {
+  own_transfer: ({ user_id, to_user_id }, caller) => user_id === caller.user_id || to_user_id === caller.user_id,
+  waiting: ({ is_waiting }) => is_waiting,
 };
 
 /** What a transfer takes out of its wallet, in kobo. */

@@ -112,6 +112,41 @@ describe("a complaint", () => {
     expect((await api.call(calls.resolve, { token: both.token, params: { id: own.id }, body })).status).toBe(403);
   });
 
+  it("of a company comes by telephone too: who calls is named, gets the answer, and the company is on it", async () => {
+    const company_id = await api.company({ name: "Ekulo Cold Rooms" });
+    const [owner, support, sales, customer] = [
+      await api.person("company_super_admin", { company_id }),
+      await api.person("super_support"),
+      await api.person("super_sales_agent"),
+      await api.person("staff"),
+    ];
+    const record = (token: string, user_id: string) =>
+      api.call(calls.recordOfCompany, { token, body: { user_id, category: "wrong_charge", text: TEXT } });
+    const search = (token: string) => api.call(calls.callers, { token, query: { search: "ekulo cold" } });
+    expect((await record(sales.token, owner.user_id)).status).toBe(403);
+    expect((await search(sales.token)).status).toBe(403);
+    const { items } = (await search(support.token)).body.datatable as { items: object[] };
+    expect(items).toMatchObject([{ id: owner.user_id, company: { id: company_id, name: "Ekulo Cold Rooms" } }]);
+    expect((await record(support.token, customer.user_id)).status, "who is of no company").toBe(404);
+    const answer = await record(support.token, owner.user_id);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const { complaint_id, reference } = answer.body.data as { complaint_id: string; reference: string };
+    const { data } = (await api.call(calls.find, { token: support.token, params: { id: complaint_id } })).body;
+    expect(data).toMatchObject({ user_id: owner.user_id, company: { id: company_id, name: "Ekulo Cold Rooms" } });
+    const filter = JSON.stringify({ company_id });
+    const ofCompany = await api.call(calls.listAll, { token: support.token, query: { filter } });
+    expect((ofCompany.body.datatable as { items: object[] }).items).toMatchObject([{ reference }]);
+    const own = (await api.call(calls.listOwn, { token: owner.token })).body.data as { complaints: object[] };
+    expect(own.complaints, "who called follows it").toMatchObject([{ reference, status: "open" }]);
+    // What an administrator writes is the company's, what a customer writes their own.
+    await complain(owner.token);
+    await complain(customer.token);
+    const { rows } = await sql<{ company_id: string | null }>`
+      select company_id from complaints where user_id in (${owner.user_id}, ${customer.user_id}) order by created_at
+    `.execute(api.app.db);
+    expect(rows.map((row) => row.company_id)).toEqual([company_id, company_id, null]);
+  });
+
   it("that comes by telephone is recorded on the person's page, with the same clock, and answered by text message too", async () => {
     const [person, support, sales] = [
       await api.person("staff"),

@@ -9,7 +9,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { newReference } from "../../money/books/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -28,13 +28,21 @@ const ANSWERING = ["super_support", "super_operations"];
 const HEADS = ["super_admin", "super_operations"];
 
 const complaintList = defineList(calls.listAll, {
-  from: "complaints c join users u on u.id = c.user_id left join users a on a.id = c.assigned_to",
+  from: "complaints c join users u on u.id = c.user_id left join users a on a.id = c.assigned_to left join companies o on o.id = c.company_id",
   rows_of: "complaints c",
   select: SHOWN,
   id: "c.id",
-  columns: { admin_id: "c.assigned_to" },
+  columns: { admin_id: "c.assigned_to", company_id: "c.company_id" },
   search: ["u.search_text", "folded(c.reference)"],
 });
+const callerList = defineList(calls.callers, {
+  from: "users u join companies o on o.id = u.company_id",
+  select: "u.id, u.name, u.last_name, json_build_object('id', o.id, 'name', o.name) as company, u.created_at",
+  id: "u.id",
+  search: ["u.search_text", "folded(o.name)"],
+});
+/** Who is of a company, and still there. */
+const OF_COMPANY = sql`u.company_id is not null and u.erased_at is null`;
 
 const subject = {
   calls,
@@ -117,6 +125,8 @@ async function refuseTooMany(db: Database | Tx, user_id: string): Promise<void> 
 
 interface Said {
   user_id: string;
+  /** For which the person complains. */
+  company_id: string | null;
   category: string;
   text: string;
   document_id: string | null;
@@ -140,6 +150,17 @@ async function open(tx: Tx, context: Context, said: Said): Promise<{ id: string;
   await notifyRoles(tx, ANSWERING, { ...note, about: user_id, except: context.session.user_id });
   await tell(tx, context, user_id, messages.received({ id, reference, due_on, link: await linkOf(tx, user_id) }));
   return { id, reference, due_on };
+}
+
+/** Keeps what somebody said by telephone. @throws NotAllowed where it is one's own */
+async function recordFor(tx: Tx, context: Context, said: Said) {
+  const { user_id, company_id } = said;
+  if (user_id === context.session.user_id)
+    throw new NotAllowed("Your own complaint is made under Help.", "own_request");
+  const { id, reference, due_on } = await open(tx, context, said);
+  const after = { reference, ...(company_id && { company_id }) };
+  await recordAudit(tx, context, "complaint_recorded", ["complaint", id], { after, about: user_id });
+  return { complaint_id: id, reference, due_on };
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -194,25 +215,33 @@ export const handlers: Handlers<typeof calls> = {
       }),
   }),
 
+  callers: () => callerList.scoped(OF_COMPANY),
+  recordOfCompany: (context, { body: { user_id, category, text } }) =>
+    context.once(async (tx) => {
+      const { rows } = await sql<{ company_id: string }>`
+        select u.company_id from users u where u.id = ${user_id} and ${OF_COMPANY}
+      `.execute(tx);
+      const [found] = rows;
+      if (!found) throw new NotFound("This person of a company");
+      const said = { user_id, ...found, category, text, document_id: null };
+      return recordFor(tx, context, said);
+    }),
   record: (context, { params, body }) =>
     context.once(async (tx) => {
       const { id: user_id } = params;
       await requireCustomer(tx, user_id);
-      if (user_id === context.session.user_id)
-        throw new NotAllowed("Your own complaint is made under Help.", "own_request");
-      const { category, text } = body;
-      const { id, reference, due_on } = await open(tx, context, { user_id, category, text, document_id: null });
-      await recordAudit(tx, context, "complaint_recorded", ["complaint", id], { after: { reference }, about: user_id });
-      return { complaint_id: id, reference, due_on };
+      return recordFor(tx, context, { user_id, company_id: null, ...body, document_id: null });
     }),
 
   listOwn: async ({ db, session }) => ({ complaints: await complaintsOf(db, session.user_id) }),
   async complain(context, { body }) {
     const document_id = await keepPaper(context);
     return context.once(async (tx) => {
-      const { user_id } = context.session;
+      const { user_id, account_types, company_id: works_at } = context.session;
       const { category, text } = body;
-      const { id } = await open(tx, context, { user_id, category, text, document_id });
+      // An administrator speaks for the company; an employee for themselves.
+      const company_id = account_types.includes("customer") ? null : works_at;
+      const { id } = await open(tx, context, { user_id, company_id, category, text, document_id });
       await recordAudit(tx, context, "complained", ["user", user_id]);
       return { complaint: (await complaintsOf(tx, user_id)).find((each) => each.id === id)! };
     });

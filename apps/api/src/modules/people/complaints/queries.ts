@@ -19,9 +19,10 @@ const COLUMNS = [
   "resolved_at",
 ] as const;
 
-/** What staff see of a complaint `c` of the person `u` with the colleague `a`. */
+/** What staff see of a complaint `c` of the person `u`, for the company `o` where it is one's, with the colleague `a`. */
 export const SHOWN = `
   c.id, c.reference, c.category, c.text, c.status, c.due_on, c.created_at, c.resolved_at, c.user_id, u.name, u.last_name,
+  case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
   a.full_name as assigned_to, days_until(c.due_on) as days_left,
   c.status <> 'resolved' and days_until(c.due_on) < 0 as is_late
 `;
@@ -58,6 +59,7 @@ export async function findComplaint(db: Database, id: string): Promise<Omit<Foun
     from complaints c
     join users u on u.id = c.user_id
     left join users a on a.id = c.assigned_to
+    left join companies o on o.id = c.company_id
     where c.id = ${id}
   `.execute(db);
   const [row] = rows;

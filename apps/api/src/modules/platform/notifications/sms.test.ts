@@ -56,7 +56,7 @@ const earlier = { ...paid, received_on: "2026-02-20", credit_kobo: 0n };
 /** For each noun and message the arguments of one call or several. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonly unknown[])[]>>>> = {
   "cards/card-authorisations": {
-    paid: [[shop]],
+    paid: [[shop], [{ ...shop, without_us: "approved" }], [{ ...shop, id: null, without_us: "taken" }]],
     wasItYou: [[shop]],
     overdrawn: [[shop]],
     refunded: [[shop]],

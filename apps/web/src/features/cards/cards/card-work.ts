@@ -1,5 +1,6 @@
 /** How a card is worked from its page, by its holder, its company and the provider. */
 import { lazy } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { type ActingCall, isPossible, whyNot } from "../../../shared/actions/facts.ts";
 import type { OtherAct, RecordDialog, Work } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -29,7 +30,8 @@ const asked = (
 });
 const activation = dialogOf("ActivateDialog");
 
-const acts: readonly (ActingCall | OtherAct<Card>)[] = [
+/** What is done with a card, on its page and from a row. */
+export const cardActs: readonly (ActingCall | OtherAct<Card>)[] = [
   cards.approve,
   cards.decline,
   cards.withdraw,
@@ -76,4 +78,6 @@ function nextOf(card: Card): { says: string; acts: readonly string[] } {
   }
 }
 
-export const cardWork: Work<Card> = { acts: () => acts, next: nextOf, beside: ["details"] };
+export const cardWork: Work<Card> = { acts: () => cardActs, next: nextOf, beside: ["details"] };
+/** The same from a row: a dialog reads the whole card first. */
+export const cardRowActions = rowActionsOf(cardActs, { find: cards.find });

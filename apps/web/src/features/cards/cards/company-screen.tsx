@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { Way } from "../../../shared/actions/way.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { cardViews, companyColumns } from "./card-columns.tsx";
+import { cardRowActions } from "./card-work.ts";
 
-const { freeze, listOwn, requestDebit, unfreeze, withdraw } = calls.cards;
+const { listOwn, requestDebit } = calls.cards;
 
 /** R126 for a company: its cards (C227). */
 export default function CompanyCardsScreen(): ReactNode {
@@ -16,7 +16,7 @@ export default function CompanyCardsScreen(): ReactNode {
       href={({ id }) => `/corporate/cards/${id}`}
       tiles={true}
       views={cardViews}
-      rowActions={rowActionsOf([freeze, unfreeze, withdraw])}
+      rowActions={cardRowActions}
       lead="The cards of your people. Each spends the money of its holder's purse, or their part of your line."
       actions={
         <Way to="/corporate/cards/new" call={requestDebit}>

@@ -6,12 +6,12 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { useCall } from "../../../shared/api/use-call.ts";
-import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { CardSlider } from "./card-slider.tsx";
+import { cardRowActions } from "./card-work.ts";
 import { cardName } from "./card-words.ts";
 
-const { freeze, ofHolder, unfreeze } = calls.cards;
+const { ofHolder } = calls.cards;
 
 const shown = columns<RowOf<typeof ofHolder>>([
   column("label", { header: "Card", card: "title", width: 230, render: (card) => cardName(card) }),
@@ -40,7 +40,7 @@ export default function OwnCardsScreen(): ReactNode {
       params={params}
       columns={shown}
       href={({ id }) => `/customer/cards/${id}`}
-      rowActions={rowActionsOf([freeze, unfreeze])}
+      rowActions={cardRowActions}
       above={data && data.items.length > 0 && <CardSlider cards={data.items} />}
       lead="Your own cards, and those of your company that you hold. Freeze one at once when it is not in your hand."
       actions={

@@ -22,9 +22,8 @@ const views = [
   frozen,
 ] as const;
 const href = "/admin/cards/{id}";
-/** What the desk does from a row; what wants more than a question is done on the card's page. */
-const { approve, decline, deliver, freeze, remake, sendPin, unfreeze } = cards;
-const menu = { acts: [approve, decline, freeze, unfreeze, sendPin, deliver, remake], opens: "Open the card" };
+/** What is done from a row, as on the card's page. */
+const menu = { acts: ["cardRowActions", "cards/cards/card-work.ts"], opens: "Open the card" } as const;
 
 export const screens = [
   listScreen("R126", "cards", "Cards", cards.ofCompanies, {
@@ -84,8 +83,7 @@ export const screens = [
     menu: "Customers 8",
     columns: [...columns.filter(([name]) => name !== "form"), ["merchant_lock", { header: "Only at", width: 130 }]],
     href: "/admin/virtual-cards/{id}",
-    acts: [cards.approve, cards.decline],
-    opens: "Open the card",
+    ...menu,
     tiles: true,
     views: [{ name: "Requested", address: "f.status=requested", empty: "Nobody waits" }, ...views],
     lead: "Cards without plastic: for paying online, once or at one merchant where that was asked for.",

@@ -4,6 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { cardViews } from "./card-columns.tsx";
+import { cardRowActions } from "./card-work.ts";
 
 const { listVirtual } = calls.cards;
 
@@ -26,6 +27,7 @@ export default function VirtualCardsScreen(): ReactNode {
       columns={shown}
       href={({ id }) => `/admin/virtual-cards/${id}`}
       views={cardViews}
+      rowActions={cardRowActions}
       lead="Virtual cards by card: what was made, and until when it is good."
       empty="No virtual card has been made yet."
     />

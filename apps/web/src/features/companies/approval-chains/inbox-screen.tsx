@@ -3,13 +3,16 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { OneByOne, useOneByOne } from "../../../shared/approvals/one-by-one.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
+import { useSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { ownPath } from "./own-path.ts";
+import { AskedFacts, Behind, Split, turnOf } from "./request-parts.tsx";
 
-const { listAll, approve, decline, sendBack, withdraw } = calls.approvalChains;
+const { listAll, find, approve, decline, sendBack, withdraw } = calls.approvalChains;
 type Row = RowOf<typeof listAll>;
 
 const shown = columns<Row>([
@@ -48,9 +51,21 @@ const views: readonly ReadyView[] = [
   { name: "Looks split", address: "f.is_split=true", empty: "Nothing looks split" },
 ];
 
-/** The company's inbox: requests that one decides, for oneself or for somebody absent, and one's own. */
+/** The company's inbox: requests that one decides, for oneself or for somebody absent, and one's own; on a phone one by one. */
 export default function InboxScreen(): ReactNode {
-  return (
+  const { user } = useSession();
+  return useOneByOne(views) ? (
+    <OneByOne {...{ list: listAll, find, decline, approve, views }} hrefOf={(id) => ownPath(`/approvals/${id}`)}>
+      {(request) => (
+        <>
+          <p>{turnOf(request, user.id)}</p>
+          {request.is_split && <Split request={request} />}
+          <AskedFacts request={request} />
+          <Behind request={request} />
+        </>
+      )}
+    </OneByOne>
+  ) : (
     <ListPage
       call={listAll}
       columns={shown}

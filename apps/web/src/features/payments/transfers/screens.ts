@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
-const { transfers } = calls;
+const { transferReviews, transfers } = calls;
 
 export const screens = [
   screen("R145", "transfers", "Transfers", "company", transfers.listOfCompany, "Payments 15"),
@@ -21,7 +21,7 @@ export const screens = [
     ],
     href: "/admin/transfers/{id}",
     tiles: "total_kobo",
-    acts: [transfers.cancel],
+    acts: [transferReviews.letGo, transferReviews.stop],
     opens: "Open the transfer",
     views: [
       { name: "On the way", address: "f.status=approved,sent,unknown", empty: "Nothing is on its way" },
@@ -29,7 +29,7 @@ export const screens = [
       { name: "Awaiting approval", address: "f.status=awaiting_approval,in_review", empty: "Nothing awaits approval" },
       { name: "Came back", address: "f.status=failed,reversed", empty: "Nothing came back" },
     ],
-    lead: "Money that people and companies send. Those of people that await approval are decided under Cash Transactions and Transfer Reviews.",
+    lead: "Money that people and companies send. What is held is decided from its row or under Transfer Reviews, what awaits approval under Cash Transactions.",
     empty: "Nobody has sent money yet.",
   }),
   // Added: to whom, how much, and every charge before it is sent.

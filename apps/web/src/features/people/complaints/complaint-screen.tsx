@@ -11,7 +11,7 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { useSession } from "../../../shared/session/session.ts";
+import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -28,7 +28,7 @@ export default function ComplaintScreen(): ReactNode {
     <RecordPage
       call={calls.complaints.find}
       width="text"
-      title={(complaint) => `Complaint of ${fullName(complaint)}`}
+      title={({ company, ...person }) => `Complaint of ${company?.name ?? fullName(person)}`}
       actions={(complaint) =>
         complaint && (
           <Actions
@@ -56,6 +56,7 @@ function Clock({ complaint: { status, days_left, due_on, resolved_at } }: { comp
 }
 
 function Details({ complaint }: { complaint: Complaint }): ReactNode {
+  const mayOpen = useMay(calls.admissions.find);
   return (
     <>
       <Panel title="Complaint" actions={<StatusBadge kind="complaint" status={complaint.status} />}>
@@ -70,6 +71,14 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
               ),
             },
             { label: "From", value: <Link to={`/admin/users/${complaint.user_id}`}>{fullName(complaint)}</Link> },
+            complaint.company && {
+              label: "For",
+              value: mayOpen ? (
+                <Link to={`/admin/companies/${complaint.company.id}`}>{complaint.company.name}</Link>
+              ) : (
+                complaint.company.name
+              ),
+            },
             { label: "About", value: categoryWords[complaint.category] },
             {
               label: complaint.status === "resolved" ? "Resolved" : "Resolve by",

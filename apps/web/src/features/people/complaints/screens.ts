@@ -16,18 +16,20 @@ export const screens = [
   listScreen("added", "complaints", "Complaints", complaints.listAll, {
     menu: "Customers 40",
     columns: [
-      ["last_name", { card: "title", width: 160 }],
-      ["status", { badge: "complaint", card: "badge", width: 120 }],
-      ["category", { header: "About", width: 190, words: categoryWords, card: "field" }],
-      ["days_left", { header: "Days left", width: 100, card: "field" }],
-      ["due_on", { header: "Resolve by", width: 120 }],
-      ["assigned_to", { header: "Handled by", width: 140, card: "field" }],
-      ["reference", { kind: "reference", width: 180 }],
-      ["created_at", { header: "Received", width: 136 }],
+      ["last_name", { card: "title", width: 140 }],
+      ["company", { kind: "person", card: "field", width: 140 }],
+      ["status", { badge: "complaint", card: "badge", width: 110 }],
+      ["category", { header: "About", width: 170, words: categoryWords, card: "field" }],
+      ["days_left", { header: "Days left", width: 90, card: "field" }],
+      ["due_on", { header: "Resolve by", width: 110 }],
+      ["assigned_to", { header: "Handled by", width: 130, card: "field" }],
+      ["reference", { kind: "reference", width: 150 }],
+      ["created_at", { header: "Received", width: 110 }],
     ],
     href: "/admin/complaints/{id}",
     opens: "Open the complaint",
     acts: [complaints.assign, complaints.escalate],
+    link: ["Record a company's complaint", "/admin/complaints/new", complaints.recordOfCompany],
     views: [
       {
         name: "Open",
@@ -47,6 +49,8 @@ export const screens = [
     lead: "Complaints of customers and companies. Each has a day until which it is resolved; those that are due first come first.",
     empty: "No complaints.",
   }),
+  // Added: a company that complains by telephone; a customer's is recorded on their page.
+  screen("added", "complaints/new", "Complaint of a Company", "record", complaints.recordOfCompany),
   // Added: the page on which a complaint is worked.
   screen("added", "complaints/{id}", "Complaint", "complaint", complaints.find),
 ];

@@ -118,7 +118,7 @@ const decisions = rowActionsOf(
     calls.people.blacklist,
     calls.people.unblacklist,
   ],
-  (call, { id }) => inverseOf(call, id, ""),
+  { undo: (call, { id }) => inverseOf(call, id, "") },
 );
 
 /** What can be done with one person from the list, without opening the case. */

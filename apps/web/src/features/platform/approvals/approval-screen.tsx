@@ -1,4 +1,4 @@
-import { count, naira, sentence } from "@manilla/contract/formats";
+import { count, sentence } from "@manilla/contract/formats";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { type Work, WorkBar } from "../../../shared/actions/work.tsx";
@@ -9,7 +9,8 @@ import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { approvalKind, subjectsOf } from "./approval-words.ts";
+import { askedFacts } from "./approval-card.tsx";
+import { subjectsOf } from "./approval-words.ts";
 import { Effects } from "./effect.tsx";
 
 type Approval = Answer<typeof calls.approvals.find>;
@@ -58,16 +59,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
       <Panel title="Request">
         <Facts
           items={[
-            { label: "Kind", value: approvalKind(approval.kind) },
-            ...(approval.amount_kobo ? [{ label: "Amount", value: naira(approval.amount_kobo) }] : []),
-            {
-              label: "Requested by",
-              value: (
-                <>
-                  {approval.maker.name}, <When at={approval.created_at} />
-                </>
-              ),
-            },
+            ...askedFacts(approval),
             subjects.length > 0 && {
               label: "About",
               value: subjects.map(({ href, words }, index) => (
@@ -77,7 +69,6 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                 </Fragment>
               )),
             },
-            approval.reason && { label: "Reason", value: approval.reason },
             approval.checker &&
               approval.decided_at && {
                 label: "Decided by",

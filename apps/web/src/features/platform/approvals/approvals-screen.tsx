@@ -1,12 +1,14 @@
 import { counted, naira } from "@manilla/contract/formats";
 import { type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { OneByOne, useOneByOne } from "../../../shared/approvals/one-by-one.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { ReadyView } from "../../../shared/list/ready-views.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { ApprovalCard } from "./approval-card.tsx";
 import { Glances } from "./glances.tsx";
 import { approvalKind } from "./approval-words.ts";
 
@@ -58,10 +60,22 @@ function whyNot(rows: readonly Row[], chosen: number): string | undefined {
   return undefined;
 }
 
-/** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. Those that wait come first. */
+const { listAll, find, decline, approve } = calls.approvals;
+
+/** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. Those that wait come first; on a phone one by one. */
 export default function ApprovalsScreen(): ReactNode {
+  const mayDecide = useMay(approve);
+  return useOneByOne(mayDecide ? views : others) ? (
+    <OneByOne {...{ list: listAll, find, decline, approve, views }} hrefOf={(id) => `/admin/approvals/${id}`}>
+      {(approval) => <ApprovalCard approval={approval} />}
+    </OneByOne>
+  ) : (
+    <Requests mayDecide={mayDecide} />
+  );
+}
+
+function Requests({ mayDecide }: { mayDecide: boolean }): ReactNode {
   const seen = useRef(new Map<string, Row>());
-  const mayDecide = useMay(calls.approvals.approve);
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>();
   const hrefOf = (row: Row): string => {
     seen.current.set(row.id, row);
@@ -71,7 +85,7 @@ export default function ApprovalsScreen(): ReactNode {
     <>
       <ListPage
         views={mayDecide ? views : others}
-        call={calls.approvals.listAll}
+        call={listAll}
         columns={shown}
         href={hrefOf}
         bulkActions={(selection) => {

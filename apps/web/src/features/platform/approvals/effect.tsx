@@ -21,7 +21,7 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
   const isPending = approval.status === "pending";
   return (
     <>
-      {isPending && refusal && <Notice tone="warning">{`As things are, this would be refused: ${refusal}`}</Notice>}
+      {isPending && <WouldBeRefused because={refusal} />}
       {payees.length > 0 && (
         <Payees rows={payees} title={ENDS.includes(approval.kind) ? "Whose payout" : "Who is paid"} />
       )}
@@ -34,17 +34,7 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
       {facts.length + papers.length > 0 && (
         <Panel title="Behind it">
           <Facts
-            items={[
-              ...facts,
-              ...papers.map(({ label, name, link }) => ({
-                label,
-                value: (
-                  <a href={link} target="_blank" rel="noreferrer">
-                    {name}
-                  </a>
-                ),
-              })),
-            ]}
+            items={[...facts, ...papers.map((paper) => ({ label: paper.label, value: <PaperLink {...paper} /> }))]}
           />
         </Panel>
       )}
@@ -53,6 +43,42 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
     </>
   );
 }
+
+type Payee = EffectOf<"payees">["rows"][number];
+
+/** Evidence, to be opened before deciding. */
+export const PaperLink = ({ name, link }: EffectOf<"papers">["rows"][number]): ReactNode => (
+  <a href={link} target="_blank" rel="noreferrer">
+    {name}
+  </a>
+);
+
+/** The account that is paid, and when it last took the place of another. */
+export const AccountOf = ({ bank_name, account_no, account_changed_at }: Payee): ReactNode => (
+  <>
+    {bank_name}, {account_no}
+    {account_changed_at && (
+      <>
+        {" "}
+        <span className="muted">
+          changed <When at={account_changed_at} />
+        </span>
+      </>
+    )}
+  </>
+);
+
+/** The bank's name for the account, and whether it is the person's. */
+export const BankName = ({ account_name, is_same_name }: Payee): ReactNode => (
+  <>
+    {account_name}{" "}
+    <ToneBadge tone={is_same_name ? "success" : "danger"}>{is_same_name ? "Agrees" : "Differs"}</ToneBadge>
+  </>
+);
+
+/** Why a pending request would be refused as things are. */
+export const WouldBeRefused = ({ because }: { because: string | null }): ReactNode =>
+  because && <Notice tone="warning">{`As things are, this would be refused: ${because}`}</Notice>;
 
 /** Nobody is paid by these: a payout ends. */
 const ENDS = ["give_up_refund", "undisburse_many", "end_return"];
@@ -80,42 +106,15 @@ function Payees({ rows, title }: EffectOf<"payees"> & { title: string }): ReactN
           },
           { key: "amount_kobo", header: "Receives" },
           { key: "fees_kobo", header: "Fees kept" },
-          {
-            key: "_account",
-            header: "Account",
-            canWrap: true,
-            render: ({ bank_name, account_no, account_changed_at }) => (
-              <>
-                {bank_name}, {account_no}
-                {account_changed_at && (
-                  <>
-                    {" "}
-                    <span className="muted">
-                      changed <When at={account_changed_at} />
-                    </span>
-                  </>
-                )}
-              </>
-            ),
-          },
-          {
-            key: "_name",
-            header: "The bank's name for it",
-            canWrap: true,
-            render: ({ account_name, is_same_name }) => (
-              <>
-                {account_name}{" "}
-                <ToneBadge tone={is_same_name ? "success" : "danger"}>{is_same_name ? "Agrees" : "Differs"}</ToneBadge>
-              </>
-            ),
-          },
+          { key: "_account", header: "Account", canWrap: true, render: (payee) => <AccountOf {...payee} /> },
+          { key: "_name", header: "The bank's name for it", canWrap: true, render: (payee) => <BankName {...payee} /> },
           ...(rows.some(({ rules_say }) => rules_say)
             ? [
                 {
                   key: "_rules" as const,
                   header: "The rules said",
                   canWrap: true,
-                  render: ({ rules_say }: EffectOf<"payees">["rows"][number]) => rules_say ?? "–",
+                  render: ({ rules_say }: Payee) => rules_say ?? "–",
                 },
               ]
             : []),

@@ -26,9 +26,9 @@ import {
   requireContent,
   whyNotNow,
 } from "../index.ts";
-import { requireAsker, requireBanks } from "../../transfers/index.ts";
-import { inWords, needsTwo } from "./letting-go.ts";
-import { reviewRules } from "./rules.ts";
+import { heldInWords, heldRules, requireAsker, requireBanks } from "../../transfers/index.ts";
+import { needsTwo } from "./letting-go.ts";
+import { reviewRulesWith } from "./rules.ts";
 
 /** Of a batch; null of a transfer. */
 export interface NewAccounts {
@@ -145,7 +145,7 @@ export const letBatchGo: ApprovalKind<LetGo> = {
         { label: "From the wallet of", value: name },
         { label: "Batch", value: `${batch.name}, ${counted(rows[0]!.count, "payment")}` },
         { label: "Reference", value: batch.reference },
-        { label: "Held because", value: [inWords(batch.review_reasons), ...fresh].join(". ") },
+        { label: "Held because", value: [heldInWords(batch.review_reasons), ...fresh].join(". ") },
         { label: "Each row", value: "Among the transfers that are looked at." },
       ],
     };
@@ -164,7 +164,7 @@ export const letBatchGo: ApprovalKind<LetGo> = {
 
 const act = actionsOn<typeof calls, Held>({
   calls,
-  rules: reviewRules,
+  rules: reviewRulesWith(heldRules),
   noun: "transferBatch",
   name: "batch",
   audits: ({ id, user_id }) => ({ subject_type: "transfer_batch", subject_id: id, about: user_id }),

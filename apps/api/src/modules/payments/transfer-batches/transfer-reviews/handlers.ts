@@ -7,10 +7,10 @@ import { NotAllowed } from "../../../../errors.ts";
 import type { Handlers } from "../../../../house/app.ts";
 import { tellTyped } from "../../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate } from "../../../platform/states/index.ts";
-import { type Transfer, freeMoney, transferMessages } from "../../transfers/index.ts";
-import { askToLetGo, goOn, inWords, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
+import { type Transfer, freeMoney, heldInWords, heldRules, transferMessages } from "../../transfers/index.ts";
+import { askToLetGo, goOn, keepLook, lockHeld, needsTwo } from "./letting-go.ts";
 import { type NewAccounts, batchHandlers, newInWords } from "./batches.ts";
-import { type ReviewFacts, reviewRules } from "./rules.ts";
+import { type ReviewFacts, reviewRulesWith } from "./rules.ts";
 
 type Listed = z.output<typeof calls.listAll.row> & ReviewFacts & NewAccounts;
 /** What was held: transfers by themselves, batches as a whole. */
@@ -46,6 +46,7 @@ const reviews = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   search: ["folded(t.reference)", "folded(t.payee)", "folded(coalesce(c.name, s.full_name))"],
 });
 
+const reviewRules = reviewRulesWith(heldRules);
 type Held = Transfer & { is_waiting: boolean; is_batch: false };
 const act = actionsOn<typeof calls, Held>({
   calls,
@@ -64,7 +65,7 @@ export const handlers: Handlers<typeof calls> = {
       (row) => ({
         ...row,
         account_no: masked(row.account_no),
-        held_because: [inWords(row.held_because.split(",")), ...newInWords(row)].join(". "),
+        held_because: [heldInWords(row.held_because.split(",")), ...newInWords(row)].join(". "),
       }),
       abilitiesIn(context, calls, reviewRules),
     ),

@@ -1,7 +1,6 @@
 /** A held transfer goes its way: by one colleague, or by two where more leaves in the day than goes without us. */
 import { badge } from "@manilla/contract/badges";
 import { naira } from "@manilla/contract/formats";
-import { type ReviewReason, reviewReasons } from "@manilla/contract/payments/transfer-kinds";
 import { sql } from "kysely";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
@@ -22,6 +21,7 @@ import {
   begin,
   freeMoney,
   lockBoth,
+  heldInWords,
   lockTransfer,
   requireBanks,
   requirePayable,
@@ -30,10 +30,6 @@ import {
   sendOfCompany,
   transferMessages,
 } from "../../transfers/index.ts";
-
-/** Why it is held, in words. */
-export const inWords = (reasons: readonly string[]): string =>
-  reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ");
 
 interface Held {
   is_waiting: boolean;
@@ -142,7 +138,7 @@ export const letTransferGo: ApprovalKind<LetGo> = {
         { label: "To", value: payee },
         { label: "Account", value: bank_name ? `${bank_name} ${masked(account_no_last4)}` : "Their wallet with us" },
         { label: "Reference", value: reference },
-        { label: "Held because", value: inWords(review_reasons) },
+        { label: "Held because", value: heldInWords(review_reasons) },
       ],
     };
   },

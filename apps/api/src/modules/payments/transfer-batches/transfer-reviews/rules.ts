@@ -1,5 +1,5 @@
 /** Decisions about held transfers and batches. Pure. */
-import type { RulesOf } from "@manilla/contract/abilities";
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
 import type * as calls from "@manilla/contract/payments/transfer-reviews";
 
 export interface ReviewFacts {
@@ -13,16 +13,11 @@ export interface ReviewFacts {
   is_batch: boolean;
 }
 
-const refused = {
-  own_transfer: ({ user_id, to_user_id }: ReviewFacts, caller: { user_id: string }): boolean =>
-    user_id === caller.user_id || to_user_id === caller.user_id,
-  waiting: ({ is_waiting }: ReviewFacts): boolean => is_waiting,
-};
-const single = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => is_batch, ...refused };
-const whole = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => !is_batch, ...refused };
-export const reviewRules: RulesOf<typeof calls, ReviewFacts> = {
-  letGo: single,
-  stop: single,
-  letBatchGo: whole,
-  stopBatch: whole,
-};
+/** @param held those that also the list of transfers has (transfers/rules.ts) */
+export function reviewRulesWith(
+  held: Readonly<Record<"own_transfer" | "waiting", Rule<ReviewFacts>>>,
+): RulesOf<typeof calls, ReviewFacts> {
+  const single = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => is_batch, ...held };
+  const whole = { not_of_this_kind: ({ is_batch }: ReviewFacts): boolean => !is_batch, ...held };
+  return { letGo: single, stop: single, letBatchGo: whole, stopBatch: whole };
+}

@@ -12,11 +12,11 @@ import { richCustomer } from "../../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../../sandbox/src/nuban.ts";
-import { type Velocity, suspicionsOf } from "../../transfers/rules.ts";
+import { type Velocity, heldRules, suspicionsOf } from "../../transfers/rules.ts";
 import { walletOf } from "../../../money/books/index.ts";
 import { closeBusinessDay } from "../../../platform/business-day/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
-import { reviewRules } from "./rules.ts";
+import { reviewRulesWith } from "./rules.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -29,6 +29,10 @@ const cashOf = async ({ token }: Person) =>
   ((await api.call(wallets.snapshot, { token })).body.data as { cash_kobo: number }).cash_kobo;
 
 let serial = 420_000_000;
+interface Listed {
+  id: string;
+  abilities: object;
+}
 interface Sent {
   id: string;
   status: string;
@@ -88,7 +92,7 @@ describe("what is looked at", () => {
       is_waiting: false,
       is_batch: false,
     };
-    const by = (user_id: string) => reviewRules.letGo.own_transfer(facts, { user_id } as never);
+    const by = (user_id: string) => reviewRulesWith(heldRules).letGo.own_transfer(facts, { user_id } as never);
     expect(["sender", "receiver", "colleague"].map(by)).toEqual([true, true, false]);
   });
 
@@ -127,7 +131,18 @@ describe("a held transfer", () => {
       items: { id: string; held_because: string }[];
     };
     expect(items.find((row) => row.id === id)).toMatchObject({ held_because: "Many new payees in a short time" });
+    const ofTransfers = async (token: string) =>
+      ((await api.call(transfers.listAll, { token, query })).body.datatable as { items: Listed[] }).items.find(
+        (row) => row.id === id,
+      );
+    expect(await ofTransfers(finance.token), "the list of transfers decides by the same rules").toMatchObject({
+      held_because: "Many new payees in a short time",
+      abilities: { let_go: null, stop: null },
+    });
+    const support = await api.person("super_support");
+    expect((await ofTransfers(support.token))?.abilities, "whose role does not decide").toEqual({});
     expect((await decide(calls.letGo, id)).body.data).toEqual({ approval_id: null });
+    expect((await ofTransfers(finance.token))?.abilities).toEqual({ let_go: "wrong_state", stop: "wrong_state" });
     expect((await decide(calls.letGo, id)).status).toBe(409);
     expect((await decide(calls.stop, id)).status).toBe(409);
     await arrives(id);
