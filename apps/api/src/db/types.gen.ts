@@ -1269,12 +1269,17 @@ export interface Configuration {
 }
 
 export interface ConfigurationValues {
+  id: Generated<string>;
+  is_at_once: Generated<boolean>;
   key: string;
   reason: string;
   set_at: Generated<Timestamp>;
   set_by: string;
   valid_from: string;
   value: Json;
+  withdrawn_at: Timestamp | null;
+  withdrawn_because: string | null;
+  withdrawn_by: string | null;
 }
 
 export interface Consents {

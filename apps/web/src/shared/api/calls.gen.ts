@@ -388,7 +388,9 @@ export const calls = {
   },
   configuration: {
     find: {"method":"GET","path":"/admin/configuration","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":false,"kind":"data"},
+    lower: {"method":"POST","path":"/admin/configuration/values/lower","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":true,"kind":"data","rules":{"key":"required","value":"required|number|min:0","reason":"required|min:3|max:500"}},
     update: {"method":"PUT","path":"/admin/configuration","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":true,"kind":"data","rules":{"values":"required","valid_from":"nullable","reason":"required|min:3|max:500"}},
+    withdraw: {"method":"POST","path":"/admin/configuration/values/{id}/withdraw","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":true,"kind":"data","rules":{"reason":"required|min:3|max:500"}},
   },
   creditDecisions: {
     decideUpon: {"method":"POST","path":"/admin/personal/users/{id}/credit-decisions","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"note":"nullable|max:500"}},
