@@ -2,6 +2,7 @@ import type * as calls from "@manilla/contract/lending/collections";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { lastPromise, promisersFor } from "../../people/assignments/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 type Today = Omit<z.output<typeof calls.today.response>, "counted_at">;
@@ -43,10 +44,12 @@ export async function collectionsToday(db: Database): Promise<Today> {
       from charges
       where status = 'unknown'
     `.execute(db),
+    // As the list of loans that are behind counts them: of each loan what was promised last.
     sql<Sums>`
-      select count(*)::int as count, coalesce(sum(promised_kobo), 0)::bigint as amount_kobo
-      from assignment_contacts
-      where promised_on = ${on}::date
+      select count(*)::int as count, coalesce(sum(m.promised_kobo), 0)::bigint as amount_kobo
+      from loans l
+      cross join lateral ${sql.raw(lastPromise({ user_id: "l.user_id", loan: "l" }))} m
+      where l.user_id in ${sql.raw(promisersFor(`'${on}'::date`))} and l.days_past_due > 0 and m.promised_on = ${on}::date
     `.execute(db),
     // As the list of loans that are behind counts them: the newest contact says when the next call is.
     sql<{ count: number }>`
