@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -301,6 +302,7 @@ const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
       body,
       shows: ["reference", "amount_kobo"],
       reason: "required",
+      ...(name === "lose" && { paper: "What the loss rests on: the provider's or the bank's answer" }),
       yes: "Ask for it",
       style: name === "credit" ? "primary" : "danger",
       done: "Requested. A second person decides.",
@@ -343,6 +345,7 @@ export const loseClaim = action(
       because: "A claim that a provider never pays has to end, under two persons.",
       summary: "Ask a second person to write a claim on a provider off",
       ...claimBody,
+      body: reasonAndPaper,
     }),
   },
 );
