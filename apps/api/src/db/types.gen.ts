@@ -2153,6 +2153,7 @@ export interface Loans {
   company_id: string | null;
   created_at: Generated<Timestamp>;
   credit_balance_kobo: Generated<Int8>;
+  cured_on: string | null;
   customer_name: Generated<string>;
   days_past_due: Generated<number>;
   decision_reason: string | null;

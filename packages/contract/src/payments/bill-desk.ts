@@ -310,6 +310,7 @@ const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
     refuses: { claim_waiting },
   }) as const;
 const claimBody = {
+  spec: "added",
   ...acts,
   effect: "moves_money",
   params: idParams,
@@ -327,7 +328,6 @@ export const creditClaim = action(
       "A second person decides. The provider's float has the money again; a bank's is expected on its statement.",
     ),
     call: post("/admin/bills/claims/{id}/credit", {
-      spec: "added",
       because: "A claim ends when the provider has credited it.",
       summary: "Ask a second person to record that a provider has credited a claim to our float",
       ...claimBody,
@@ -341,7 +341,6 @@ export const loseClaim = action(
   {
     ...endsClaim("lose", "Write off…", "A second person decides. The amount goes to refunds that were lost."),
     call: post("/admin/bills/claims/{id}/lose", {
-      spec: "added",
       because: "A claim that a provider never pays has to end, under two persons.",
       summary: "Ask a second person to write a claim on a provider off",
       ...claimBody,

@@ -68,10 +68,10 @@ export async function collectionsToday(db: Database): Promise<Today> {
       group by 1
       order by 1
     `.execute(db),
-    sql<{ cured: number }>`
-      select count(*) filter (where t.from_state = 'past_due' and t.to_state in ('running', 'settled'))::int as cured
-      from transitions t
-      where t.noun = 'loan' and t.business_date >= ${on}::date - 1 and t.business_date <= ${on}::date
+    sql<{ cured: number; since: string }>`
+      select count(*)::int as cured, (${on}::date - 1)::text as since
+      from loans
+      where cured_on >= ${on}::date - 1 and cured_on <= ${on}::date
     `.execute(db),
     sql<{ due: number; received: number }>`
       select
@@ -96,7 +96,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
     received_before_kobo: trend.rows.slice(0, DAYS).reduce((sum, { received_kobo }) => sum + received_kobo, 0n),
     arrears: {
       became_late: late.rows.filter((row) => row.days_past_due <= 2).reduce((sum, row) => sum + row.count, 0),
-      cured: moved.rows[0]?.cured ?? 0,
+      ...moved.rows[0]!,
       passed: late.rows
         .filter((row) => row.days_past_due > 2)
         .map((row) => ({ ...row, days_past_due: row.days_past_due - 1 })),

@@ -92,7 +92,7 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
     ) as assigned_to
   `,
   id: "l.id",
-  columns: { ...COLUMNS, marks: MARKS, rules_say: RULES_SAY, assigned_to: "u.assigned_to" },
+  columns: { ...COLUMNS, cured_on: "l.cured_on", marks: MARKS, rules_say: RULES_SAY, assigned_to: "u.assigned_to" },
   search: SEARCH,
   indexed: INDEXED,
   walk: walkLoans,

@@ -167,7 +167,7 @@ describe("a request for time", () => {
     await world.prove();
   });
 
-  it("ends by itself when its day has passed or its loan is over, and the borrower is told", async () => {
+  it("ends by itself when its day has passed or its loan is over, and the borrower gets a message", async () => {
     const [passed, over, open] = [await dueToday(), await dueToday(), await dueToday()];
     const on = await today();
     await ask(passed.id, passed.customer, { kind: "promise", promised_on: addDays(on, 1) });

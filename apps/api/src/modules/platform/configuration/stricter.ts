@@ -3,6 +3,7 @@ import { day, naira } from "@manilla/contract/formats";
 import type { DatedKey } from "@manilla/contract/platform/configuration";
 import { configurationWords } from "@manilla/contract/platform/configuration-words";
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
@@ -48,7 +49,7 @@ async function takeOut(
 ): Promise<void> {
   await sql`
     update configuration_values
-    set withdrawn_at = now(), withdrawn_by = ${context.session.user_id}::uuid, withdrawn_because = ${reason}
+    set withdrawn_at = ${clock.now()}, withdrawn_by = ${context.session.user_id}::uuid, withdrawn_because = ${reason}
     where id = ${id}::uuid
   `.execute(tx);
   await recordAudit(tx, context, "configuration_withdrawn", ["configuration", key], {
