@@ -1,7 +1,7 @@
 /** What administrators change in the application (R021): few values, each typed, under a second pair of eyes. */
 import { z } from "zod";
 import { secondPersonAsked } from "./approvals.ts";
-import { get, post, put } from "../endpoint.ts";
+import { get, idParams, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { nonNegativeKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
@@ -211,7 +211,7 @@ export const withdraw = post("/admin/configuration/values/{id}/withdraw", {
   summary: "Withdraw a value before its day",
   ...can,
   step_up: true,
-  params: z.object({ id: z.uuid() }),
+  params: idParams,
   body: form({ reason: reasonRule }),
   /** Null where it is withdrawn; else the request that a second person decides. */
   response: z.object({ approval_id: z.uuid().nullable() }),
