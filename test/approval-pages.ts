@@ -53,6 +53,15 @@ const CHANGES: Readonly<Record<string, string>> = {
   send_back_held: "State of the money",
   let_transfer_go: "State of the transfer",
 };
+/** What rests on a paper shows it. */
+const PAPERED: ReadonlySet<string> = new Set([
+  "charge_off",
+  "write_off",
+  "write_off_card_dispute",
+  "write_off_settlement_line",
+  "write_off_owed_dollars",
+  "write_off_bill_line",
+]);
 const SUM = /[₦$]/;
 const PARTS = ["facts", "payees", "texts", "measures", "papers"];
 
@@ -84,6 +93,8 @@ async function open(send: Send, token: string | undefined, id: string, when: "be
   const labels = (part: string): string[] => (page.effect[part] ?? []).map(({ label }) => label);
   const missing = (SAYS[page.kind] ?? []).filter((label) => !labels("facts").includes(label));
   if (missing.length > 0) throw new Error(`A request of the kind ${page.kind} does not say: ${missing.join(", ")}`);
+  if (PAPERED.has(page.kind) && labels("papers").length === 0)
+    throw new Error(`A request of the kind ${page.kind} shows no paper.`);
   const change = CHANGES[page.kind];
   const isJudged = ["pending", "approved"].includes(page.status) && page.effect.refusal === null;
   if (change && isJudged && !labels("measures").includes(change))

@@ -175,6 +175,22 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     return { id, hr, token };
   };
 
+  const SUM = "recorded_alone_by_one_kobo";
+  let sums = 0;
+  /** A dated sum that begins in so many days. */
+  const sum = async (days: number): Promise<string> => {
+    const id = uuidv7();
+    await query(
+      `
+        insert into configuration_values (id, key, valid_from, value, reason, set_by, set_at, is_at_once)
+        select $1, $2, business_date + $3::int, '500000', 'Set', $4, clock_timestamp(), $3 = 0
+        from business_calendar
+      `,
+      [id, SUM, days, colleague.user_id],
+    );
+    return id;
+  };
+
   return {
     "affiliates.create": async () => ({
       token: staff.admin,
@@ -243,6 +259,15 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
       "insert into suppressions (user_id, channel, is_hard, reason, last_job_id) values ($1, 'sms', true, 'Gone', $1)",
     ),
     "communications.updatePreferences": own({ preferences: [{ channel: "mail", is_allowed: false }] }),
+    "configuration.update": async () => ({
+      token: staff.admin,
+      body: { values: { minimum_age_years: 18 + (++sums % 80) }, reason },
+    }),
+    "configuration.withdraw": async () => ({ token: staff.admin, params: { id: await sum(++sums) }, body: { reason } }),
+    "configuration.lower": async () => {
+      await sum(0);
+      return { token: staff.admin, body: { key: SUM, value: 400_000, reason } };
+    },
     "creditDecisions.decideUpon": on(staff.risk, {}),
     "creditDecisions.updateAnalyses": on(staff.risk, {}),
     "creditDecisions.overrule": row(

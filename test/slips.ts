@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { App } from "../apps/api/src/house/app.ts";
 
 const ASKS =
-  /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances|waive|end-return|charge-off|loans\/\{id\}\/write-off|receipts\/\{id\}\/reverse|\{id\}\/reward)$/;
+  /\/(settle|pay-fraction|settle-many|back-date|mark-as-reimbursed|remittances|waive|end-return|charge-off|(loans|disputes|settlements\/lines|owed|reports\/lines)\/\{id\}\/write-off|claims\/\{id\}\/lose|receipts\/\{id\}\/reverse|\{id\}\/reward)$/;
 
 /** Slips of who has this token, each of another file, which is nowhere. */
 export async function slipsOf({ db }: Pick<App, "db">, count: number, token = ""): Promise<string[]> {

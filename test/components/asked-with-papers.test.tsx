@@ -1,6 +1,8 @@
 /** An act that brings a paper is not asked for without one; a borrower asks for time on their loan's page. */
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { Actions, rowActionsOf } from "../../apps/web/src/shared/actions/actions.tsx";
+import type { ActingCall } from "../../apps/web/src/shared/actions/facts.ts";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { AskedAction } from "../../apps/web/src/shared/list/row-menu.tsx";
 import { lossOf } from "../../apps/web/src/shared/loans/receiving/loss.ts";
@@ -28,6 +30,21 @@ it("a write-off is asked for with its paper: without one nothing is sent, and th
   await userEvent.click(dialog.getByRole("button", { name: "Ask to write off" }));
   await expect.element(dialog.getByText("this field is required").first()).toBeVisible();
   expect(sent()).toEqual([]);
+});
+
+it("any act that its declaration says rests on a paper asks for it, in a menu and as a button", async () => {
+  const line = { id, status: "open", reference: "B-1", difference_kobo: 500, abilities: { write_off: null } };
+  const call = calls.billerReports.writeOff as ActingCall;
+  await show(<Actions of={line} calls={[call]} />, { permissions: calls.billerReports.writeOff.can });
+  await userEvent.click(page.getByRole("button", { name: "Write off…" }));
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("the provider's answer", { exact: false })).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText("Reason"), "They never answer");
+  await userEvent.click(dialog.getByRole("button", { name: "Ask for it" }));
+  await expect.element(dialog.getByText("this field is required").first()).toBeVisible();
+  expect(sent()).toEqual([]);
+  const [inMenu] = rowActionsOf([call])(line);
+  expect(inMenu).toMatchObject({ confirm: { paper: expect.stringContaining("the provider's answer") } });
 });
 
 it("a borrower promises a day or asks for another plan, and reads what was answered", async () => {

@@ -31,7 +31,11 @@ const daily = {
   trouble: { providers: [{ name: "SMS", waiting: 3, next_at: "2026-11-23T10:05:00.000Z" }], undelivered: recent(6, 2) },
 };
 const sums = (count: number) => ({ count, amount_kobo: count * 100_000, oldest_at: "2026-11-20T09:00:00.000Z" });
-const waiting = { to_decide: { ...sums(5), came: 2, left: 1 }, all: sums(8), asked: { pending: 0, decided_today: 0 } };
+const waiting = {
+  to_decide: { ...sums(5), came: 2, left: 1 },
+  all: sums(8),
+  asked: { pending: 0, decided_today: 0, today: "2026-11-22" },
+};
 const server = ({ path }: { path: string }) =>
   path === calls.dailyStatistics.daily.path
     ? data(daily)

@@ -122,7 +122,7 @@ const samples: Record<string, [() => ReactNode, object?]> = {
     () => <ToDecide />,
     {
       to_decide: { count: 3, amount_kobo: kobo, oldest_at: approval.created_at },
-      asked: { pending: 1, decided_today: 1 },
+      asked: { pending: 1, decided_today: 1, today: "2026-11-22" },
     },
   ],
   "what is due today": [() => <DueToday />, today],

@@ -229,7 +229,7 @@ describe("the home of a colleague", () => {
     received: money(12_500_000, 2),
     promises: money(0, 0),
     calls_due: 0,
-    arrears: { became_late: 3, cured: 1, passed: [{ days_past_due: 30, count: 2 }] },
+    arrears: { became_late: 3, cured: 1, since: "2026-11-21", passed: [{ days_past_due: 30, count: 2 }] },
     failed_debits: [{ reason: "insufficient funds", ...money(8_000_000, 7) }],
     unknown_charges: { ...money(4_000_000, 6), asked_next_at: null },
     received_before_kobo: 17_200_000,
@@ -241,7 +241,7 @@ describe("the home of a colleague", () => {
   const waiting = {
     to_decide: { count: 5, amount_kobo: 70_000_000, oldest_at: "2026-11-20T09:00:00.000Z", came: 1, left: 0 },
     all: { count: 6, amount_kobo: 71_000_000, oldest_at: "2026-11-20T09:00:00.000Z" },
-    asked: { pending: 0, decided_today: 0 },
+    asked: { pending: 0, decided_today: 0, today: "2026-11-22" },
   };
 
   it("says what waits for them, the day's money beside the days before it, and what moved since yesterday; each figure opens its list", async () => {

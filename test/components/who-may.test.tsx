@@ -11,7 +11,7 @@ import { data, pageOf, requests, show } from "./stage.tsx";
 const id = "01a2041b-0000-7000-8000-000000000009";
 const waiting = data({
   to_decide: { count: 3, amount_kobo: 300, oldest_at: "2026-11-20T09:00:00.000Z" },
-  asked: { pending: 0, decided_today: 0 },
+  asked: { pending: 0, decided_today: 0, today: "2026-11-22" },
 });
 const approvals = (permissions: readonly string[]) =>
   show(<ApprovalsScreen />, {

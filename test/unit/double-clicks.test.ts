@@ -21,6 +21,7 @@ const ROOMS = new Set([
   "appeals",
   "assignments",
   "communications",
+  "configuration",
   "creditDecisions",
   "dataProtection",
   "documents",

@@ -73,7 +73,7 @@ const WITH = {
     cashLimits: "addLimit change",
     cashTransactions: "approve debit markSuccess",
     colleagues: "invite letBack resetSecondFactor suspend update",
-    configuration: "update",
+    configuration: "lower update withdraw",
     creditLines: "draw lower offer sign",
     dataProtection: "exportOf",
     disbursements: "disburseMany disburseManyPay undisburseMany",

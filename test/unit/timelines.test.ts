@@ -210,3 +210,36 @@ it("tells each step of a transfer and each attempt at the bank", async () => {
   expect(page.entries.some(({ kind }) => kind === "messages")).toBe(true);
   expect((await api.call(transfers.timeline, { token: risk.token, params: { id: transfer_id } })).status).toBe(403);
 });
+
+it("tells of a company's wallet, deductions, statements and expenses only to those who see them elsewhere", async () => {
+  const company_id = await api.company({});
+  const acts = [
+    "company_approved",
+    "line_offered",
+    "wallet_limits_set",
+    "limit_raised",
+    "deductions_paid",
+    "line_payment_chosen",
+    "expense_terms_set",
+    "of_a_room_to_come",
+  ];
+  await sql`
+    insert into audit_records (id, actor_name, action, subject_type, subject_id)
+    select gen_random_uuid(), 'Adaeze Obi', action, 'company', ${company_id}
+    from unnest(${acts}::text[]) action
+  `.execute(db);
+  const toldTo = async (roles: Parameters<typeof api.person>[0]) => {
+    const { entries } = await read(admissions.timeline, company_id, await api.person(roles));
+    return acts.filter((act) => entries.some(({ words }) => words.toLowerCase().replaceAll(" ", "_") === act));
+  };
+  const business = ["company_approved", "line_offered", "wallet_limits_set", "limit_raised"];
+  expect(await toldTo("super_business")).toEqual(business);
+  expect(await toldTo(["super_business", "super_support"])).toEqual([...business, "deductions_paid"]);
+  expect(await toldTo(["super_business", "super_risk"])).toEqual([
+    ...business,
+    "deductions_paid",
+    "line_payment_chosen",
+  ]);
+  expect(await toldTo(["super_business", "super_finance"])).toEqual(acts.slice(0, -1));
+  expect(await toldTo("super_admin")).toEqual(acts);
+});

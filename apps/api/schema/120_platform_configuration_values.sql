@@ -14,9 +14,21 @@ create table configuration_values (
 
 -- Part 2, made anew after each migration.
 
--- What held on a day stays what held on it.
+-- What held on a day stays what held on it: of a row only its withdrawal is written, once, and before its day.
+create or replace function keep_configuration_value() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.withdrawn_at is null
+    and old.valid_from > (select business_date from business_calendar)
+    and to_jsonb(new) - '{withdrawn_at,withdrawn_by,withdrawn_because}'::text[]
+      = to_jsonb(old) - '{withdrawn_at,withdrawn_by,withdrawn_because}'::text[]
+  then
+    return new;
+  end if;
+  raise exception 'what held on a day is never changed or removed' using errcode = 'insufficient_privilege';
+end $$;
+
 create or replace trigger configuration_values_append_only
   before update or delete on configuration_values
-  for each row execute function refuse_change();
+  for each row execute function keep_configuration_value();
 
-select pg_temp.rights('configuration_values', 'all rows', may => 'select, insert');
+select pg_temp.rights('configuration_values', 'all rows', may => 'select, insert, update');

@@ -214,6 +214,20 @@ create or replace trigger loans_counts_copy
   after insert or update of status on loans
   for each row execute function copy_loan_counts();
 
+-- The day on which it was late no more; none once it is late again, or lost.
+create or replace function keep_cured_day() returns trigger language plpgsql as $$
+begin
+  new.cured_on := case
+    when new.status in ('running', 'settled') then (select business_date from business_calendar)
+  end;
+  return new;
+end $$;
+create or replace trigger loans_cured_day
+  before update of status on loans
+  for each row
+  when (new.status <> old.status and 'past_due' in (new.status, old.status))
+  execute function keep_cured_day();
+
 -- The customer's name on each loan. With the rights of the owner, because under row-level security a person who changes
 -- their own name sees only some of the loans, and the copy has to follow on all.
 create or replace function customer_name_of(person uuid) returns text

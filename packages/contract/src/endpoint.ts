@@ -52,6 +52,8 @@ export interface Asks {
   shows?: readonly string[];
   /** Whether a reason is asked for; it is sent as `reason`. */
   reason?: "required" | "optional";
+  /** What the paper shows that has to be attached; it is sent as `slip_id`. */
+  paper?: string;
   /** The word on the button that does it. */
   yes: string;
   style?: "primary" | "danger";

@@ -89,6 +89,8 @@ export interface BoundList {
   mapRow(raw: unknown): unknown;
   /** Whether `mapRow` makes anything else of a row. */
   is_mapped: boolean;
+  /** Puts on record that rows are shown: called before a page or a file is, and not where they are only counted. A handler of a list writes nothing itself. */
+  looked?(): Promise<void>;
 }
 
 export interface PagePlan {

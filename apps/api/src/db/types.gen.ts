@@ -1270,12 +1270,17 @@ export interface Configuration {
 }
 
 export interface ConfigurationValues {
+  id: Generated<string>;
+  is_at_once: Generated<boolean>;
   key: string;
   reason: string;
   set_at: Generated<Timestamp>;
   set_by: string;
   valid_from: string;
   value: Json;
+  withdrawn_at: Timestamp | null;
+  withdrawn_because: string | null;
+  withdrawn_by: string | null;
 }
 
 export interface Consents {
@@ -2149,6 +2154,7 @@ export interface Loans {
   company_id: string | null;
   created_at: Generated<Timestamp>;
   credit_balance_kobo: Generated<Int8>;
+  cured_on: string | null;
   customer_name: Generated<string>;
   days_past_due: Generated<number>;
   decision_reason: string | null;

@@ -88,6 +88,7 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
   noteEvent(app, served.request, "list_exported");
   // Who took which rows out of the house is on record before the first of them leaves.
   await recordAudit(context.db, context, "exported", ["list", call.path], { after });
+  await list.looked?.();
   const endTurn = await takeTurn(`export:${user_id}`);
   // The client may have disconnected while it waited.
   if (reply.raw.closed) return (endTurn(), reply.hijack());
@@ -115,6 +116,7 @@ async function sendPage(served: Served, list: BoundList, query: PageQuery): Prom
   try {
     // The client may have disconnected while it waited: the next letter of a search was typed.
     if (reply.raw.closed) return reply.hijack();
+    await list.looked?.();
     const gone = new AbortController();
     reply.raw.once("close", () => reply.raw.writableFinished || gone.abort());
     const page = await readFrom(served, (reads) =>

@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, koboText } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -299,6 +300,7 @@ export const writeOff = action(
       body: "A second person decides. The credit becomes our loss.",
       shows: ["merchant", "credited_kobo", "reference"],
       reason: "required",
+      paper: "Why the issuer's refusal is our loss: its answer, the holder's papers",
       yes: "Ask for it",
       style: "danger",
       done: "Requested. A second person decides.",
@@ -312,7 +314,7 @@ export const writeOff = action(
       audience: "admin",
       can: ["provider:can_reconcile"],
       effect: "moves_money",
-      body: form({ reason: reasonRule }),
+      body: reasonAndPaper,
       response: secondPersonAsked,
     }),
   },

@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -130,6 +131,7 @@ export const writeOff = action(
       body: "A second person decides. The difference goes to reconciliation differences, and the line is closed.",
       shows: ["difference_kobo", "day"],
       reason: "required",
+      paper: "What the loss rests on: the issuer's answer, the correspondence",
       yes: "Ask for it",
       style: "danger",
       done: "Requested. A second person decides.",
@@ -146,7 +148,7 @@ export const writeOff = action(
       can: ["provider:can_reconcile"],
       effect: "moves_money",
       params: idParams,
-      body: form({ reason: reasonRule }),
+      body: reasonAndPaper,
       response: secondPersonAsked,
     }),
   },

@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -141,6 +142,7 @@ export const writeOffOwed = action(
       body: "A second person decides. They become a loss in dollars, and the holder owes them no more.",
       shows: ["owed_cents", "person"],
       reason: "required",
+      paper: "What the loss rests on: the holder's letter, the collectors' report",
       yes: "Ask for it",
       style: "danger",
       done: "Requested. A second person decides.",
@@ -158,7 +160,7 @@ export const writeOffOwed = action(
       can: ["provider:can_reconcile"],
       effect: "moves_money",
       params: idParams,
-      body: form({ reason: reasonRule }),
+      body: reasonAndPaper,
       response: secondPersonAsked,
     }),
   },

@@ -25,6 +25,8 @@ export const today = get("/admin/personal/collections/today", {
     arrears: z.object({
       became_late: z.int(),
       cured: z.int(),
+      /** The day before. */
+      since: z.string(),
       passed: z.array(z.object({ days_past_due: z.int(), count: z.int() })),
     }),
     failed_debits: z.array(sums.extend({ reason: z.string() })),

@@ -1,7 +1,7 @@
 /** How a loan ends otherwise than by its repayments: charged off, written off, or its payout on its way back. Same noun as repayments. */
 import { z } from "zod";
 import { idParams, post } from "../endpoint.ts";
-import { evidence } from "../money/slips.ts";
+import { evidence, reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reason } from "../reasons.ts";
 
@@ -24,7 +24,7 @@ export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
+  body: reasonAndPaper,
   response: secondPersonAsked,
 });
 
@@ -35,6 +35,6 @@ export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
+  body: reasonAndPaper,
   response: secondPersonAsked,
 });

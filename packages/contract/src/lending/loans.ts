@@ -62,7 +62,7 @@ export const listAll = list("/admin/personal/loans", {
     "overdue_kobo",
     "instalment_kobo",
   ],
-  ranges: ["created_at", "disbursed_on", "next_due_on"],
+  ranges: ["created_at", "disbursed_on", "next_due_on", "cured_on"],
   default_sort: "-created_at",
 });
 

@@ -4,7 +4,7 @@ import { receiptPurposes } from "../money/purposes.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
-import { evidence } from "../money/slips.ts";
+import { evidence, reasonAndPaper } from "../money/slips.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
 import {
@@ -323,6 +323,6 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   can: ["provider:can_delete_repayments"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ reason, slip_id: evidence.slip_id }),
+  body: reasonAndPaper,
   response: secondPersonAsked,
 });

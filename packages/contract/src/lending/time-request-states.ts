@@ -5,9 +5,10 @@ export const timeRequestStates = machine({
   noun: "timeRequest",
   table: "time_requests",
   initial: ["pending"],
-  states: ["pending", "approved", "declined"],
+  states: ["pending", "approved", "declined", "expired"],
   transitions: [
     { action: "approve", from: ["pending"], to: "approved", by: "provider:can_reschedule_loans" },
     { action: "decline", from: ["pending"], to: "declined", by: "provider:can_reschedule_loans" },
+    { action: "expire", from: ["pending"], to: "expired", by: "system" },
   ],
 });

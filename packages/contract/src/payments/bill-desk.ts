@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -301,6 +302,7 @@ const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
       body,
       shows: ["reference", "amount_kobo"],
       reason: "required",
+      ...(name === "lose" && { paper: "What the loss rests on: the provider's or the bank's answer" }),
       yes: "Ask for it",
       style: name === "credit" ? "primary" : "danger",
       done: "Requested. A second person decides.",
@@ -308,6 +310,7 @@ const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
     refuses: { claim_waiting },
   }) as const;
 const claimBody = {
+  spec: "added",
   ...acts,
   effect: "moves_money",
   params: idParams,
@@ -325,7 +328,6 @@ export const creditClaim = action(
       "A second person decides. The provider's float has the money again; a bank's is expected on its statement.",
     ),
     call: post("/admin/bills/claims/{id}/credit", {
-      spec: "added",
       because: "A claim ends when the provider has credited it.",
       summary: "Ask a second person to record that a provider has credited a claim to our float",
       ...claimBody,
@@ -339,10 +341,10 @@ export const loseClaim = action(
   {
     ...endsClaim("lose", "Write off…", "A second person decides. The amount goes to refunds that were lost."),
     call: post("/admin/bills/claims/{id}/lose", {
-      spec: "added",
       because: "A claim that a provider never pays has to end, under two persons.",
       summary: "Ask a second person to write a claim on a provider off",
       ...claimBody,
+      body: reasonAndPaper,
     }),
   },
 );

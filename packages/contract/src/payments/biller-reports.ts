@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { reasonAndPaper } from "../money/slips.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -98,6 +99,7 @@ export const writeOff = action(
       body: "A second person decides. The float is then what its provider says; the difference goes to reconciliation differences.",
       shows: ["reference", "difference_kobo", "day"],
       reason: "required",
+      paper: "What the loss rests on: the provider's answer, the correspondence",
       yes: "Ask for it",
       style: "danger",
       done: "Requested. A second person decides.",
@@ -113,7 +115,7 @@ export const writeOff = action(
       ...decides,
       effect: "moves_money",
       params: idParams,
-      body: form({ reason: reasonRule }),
+      body: reasonAndPaper,
       response: secondPersonAsked,
     }),
   },

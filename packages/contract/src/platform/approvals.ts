@@ -218,7 +218,8 @@ export const waiting = get("/admin/approvals/waiting", {
     to_decide: sums.extend({ came: z.int(), left: z.int() }),
     /** All that are pending, no matter who decides them. */
     all: sums,
-    asked: z.object({ pending: z.int(), decided_today: z.int() }),
+    /** What the caller asked for; `today` is the day of those decided. */
+    asked: z.object({ pending: z.int(), decided_today: z.int(), today: z.string() }),
   }),
 });
 

@@ -1,8 +1,9 @@
 /** What administrators change in the application (R021): few values, each typed, under a second pair of eyes. */
 import { z } from "zod";
 import { secondPersonAsked } from "./approvals.ts";
-import { get, put } from "../endpoint.ts";
+import { get, idParams, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
+import { nonNegativeKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
 
@@ -137,7 +138,7 @@ export const configurationRules = {
 export type ConfigurationKey = keyof typeof configurationRules;
 export const configurationKeys = Object.keys(configurationRules) as [ConfigurationKey, ...ConfigurationKey[]];
 
-/** Values that hold from a day on (decisions.md, money recorded by hand): the past is judged by the value of its day. */
+/** Sums that hold from a day on (decisions.md, money recorded by hand): the past is judged by the value of its day, and a lower sum is the stricter one. */
 export const datedKeys = [
   "recorded_alone_by_one_kobo",
   "recorded_alone_on_loan_kobo",
@@ -166,11 +167,16 @@ export const find = get("/admin/configuration", {
         dated: z
           .array(
             z.object({
+              id: z.uuid(),
               valid_from: z.string(),
               value,
               is_now: z.boolean(),
+              /** Its day is still to come, and nobody has withdrawn it. */
+              is_to_come: z.boolean(),
               reason: z.string(),
               set_by: z.string().nullable(),
+              withdrawn_because: z.string().nullable(),
+              withdrawn_by: z.string().nullable(),
             }),
           )
           .nullable(),
@@ -196,4 +202,31 @@ export const update = put("/admin/configuration", {
     },
   ),
   response: secondPersonAsked,
+});
+
+/** A value for a day to come does not hold after all. What would have raised the sum is withdrawn at once: the sum only stays lower. What would have lowered it asks a second person. */
+export const withdraw = post("/admin/configuration/values/{id}/withdraw", {
+  spec: "added",
+  because: "What was agreed for a day to come can turn out to be wrong before it.",
+  summary: "Withdraw a value before its day",
+  ...can,
+  step_up: true,
+  params: idParams,
+  body: form({ reason: reasonRule }),
+  /** Null where it is withdrawn; else the request that a second person decides. */
+  response: z.object({ approval_id: z.uuid().nullable() }),
+});
+
+/** Stricter from today on; to raise a sum takes a day to come and two persons. */
+export const lower = post("/admin/configuration/values/lower", {
+  spec: "added",
+  because: "Who sees misuse must not wait for a day or for a colleague to make a sum smaller.",
+  summary: "Lower a dated sum at once",
+  ...can,
+  step_up: true,
+  body: form(
+    { key: "required", value: "required|number|min:0", reason: reasonRule },
+    { key: z.enum(datedKeys), value: nonNegativeKobo },
+  ),
+  response: z.object({}),
 });

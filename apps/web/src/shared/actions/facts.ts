@@ -62,6 +62,7 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
     ...(asks.body && { body: asks.body }),
     facts: (asks.shows ?? []).flatMap((name) => factOf(name, valueOf(values, name), values["card_currency"]) ?? []),
     ...(asks.reason && { reason: asks.reason }),
+    ...(asks.paper && { paper: asks.paper }),
     yes: asks.yes,
     ...(asks.style === "danger" && { style: "danger" }),
   };

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { naira } from "@manilla/contract/formats";
 import { Button, Textarea } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { type Answer, type CallInput, send } from "../api/call.ts";
 import { CallError, errorText } from "../api/errors.ts";
 import { refreshEverything } from "../api/query-client.ts";
@@ -22,7 +22,7 @@ export interface Confirm {
   facts?: readonly { label: string; value?: ReactNode; kobo?: number | bigint }[];
   /** Whether a reason is asked for; it is sent as `reason`. */
   reason?: "required" | "optional";
-  /** What the paper shows that has to be attached, of an act in a menu; it is sent as `slip_id`. */
+  /** What the paper shows that has to be attached; it is sent as `slip_id`. */
   paper?: string;
   /** The word on the button that does it. */
   yes: string;
@@ -72,6 +72,8 @@ export function takeBack({ call, input, refused }: Inverse): void {
     (error: unknown) => toast(`It could not be taken back. ${errorText(error)}`, { tone: "danger" }),
   );
 }
+
+const PaperQuestion = lazy(() => import("./paper-question.tsx"));
 
 const looks = {
   primary: { variant: "filled" },
@@ -146,7 +148,25 @@ export function ActionButton<E extends Endpoint>({
           {disabledBecause}
         </span>
       )}
-      {question && (
+      {question?.paper && isAsking && (
+        <Suspense>
+          <PaperQuestion
+            action={{
+              label: question.yes,
+              call,
+              input: { params, body },
+              confirm: question,
+              done: (answer) => {
+                onDone?.(answer as Answer<E>);
+                if (typeof done === "function") done(answer as Answer<E>);
+                else toast(done ?? "Done.");
+              },
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+      {question && !question.paper && (
         <Question
           opened={isAsking}
           question={question}

@@ -21,7 +21,11 @@ export default function PaperQuestion({ action, onClose }: { action: Asked; onCl
     isGuarded: false,
     rules: RULES,
     fieldOf: slipAt,
-    toBody: ({ reason, slip_id }) => ({ reason, ...(slip_id !== "" && { slip_id }) }),
+    toBody: ({ reason, slip_id }) => ({
+      ...(input["body"] as Record<string, unknown> | undefined),
+      reason,
+      ...(slip_id !== "" && { slip_id }),
+    }),
     onDone: (answer) => {
       if (typeof action.done === "function") action.done(answer);
       else toast(action.done ?? "Done.");

@@ -19,6 +19,7 @@ const WORDS: Record<Request["status"], { tone: Tone; text: string }> = {
   pending: { tone: "info", text: "Being looked at" },
   approved: { tone: "success", text: "Agreed" },
   declined: { tone: "danger", text: "Not agreed" },
+  expired: { tone: "neutral", text: "Ended" },
 };
 /** One object for the same kind: the form asks for it on each change. */
 const RULES = {

@@ -172,6 +172,9 @@ describe("a dispute", () => {
     await sent(id);
     await issuerDecides(world, id, "lost");
     expect((await act(calls.writeOff, id, because)).status, "a loss is for finance").toBe(403);
+    const without = { ...because.body, slip_id: undefined };
+    const bare = await api.call(calls.writeOff, { token: world.maker.token, params: { id }, body: without });
+    expect(Object.keys(bare.body.errors), "not without a paper").toEqual(["slip_id"]);
     const asked = await api.call(calls.writeOff, { token: world.maker.token, params: { id }, ...because });
     expect(asked.status).toBe(200);
     const { approval_id } = asked.body.data as { approval_id: string };

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
+import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -21,6 +22,7 @@ interface Payload {
   amount_kobo: string;
   user_id: string;
   reason?: string;
+  slip_id?: string;
 }
 
 /** Puts it before a second person. @returns the approval's id */
@@ -29,14 +31,14 @@ async function askFor(
   context: Context,
   kind: "credit_card_dispute" | "write_off_card_dispute",
   dispute: Dispute,
-  { title, amount_kobo, reason }: { title: string; amount_kobo: bigint; reason?: string },
+  { title, amount_kobo, reason, slip_id }: { title: string; amount_kobo: bigint; reason?: string; slip_id?: string },
 ): Promise<string> {
   const { id, user_id } = dispute;
   const approval_id = await requestApproval(tx, context, {
     kind,
     title,
     whose: user_id,
-    payload: { id, amount_kobo: String(amount_kobo), user_id, ...(reason && { reason }) },
+    payload: { id, amount_kobo: String(amount_kobo), user_id, ...(reason && { reason }), ...(slip_id && { slip_id }) },
     once: ["id"],
     // Approvals are counted in naira: what dollars are is in the title and in the postings.
     ...(dispute.card_currency === "NGN" && { amount_kobo }),
@@ -122,18 +124,24 @@ export const creditDispute: ApprovalKind<Payload> = {
   release,
 };
 
-/** The maker's half of a write-off. */
-export const askToWriteOff = (tx: Tx, context: Context, dispute: Dispute, reason: string): Promise<string> =>
+/** The maker's half of a write-off. @throws InvalidFields without a paper */
+export const askToWriteOff = async (
+  tx: Tx,
+  context: Context,
+  dispute: Dispute,
+  { reason, slip_id }: Papered,
+): Promise<string> =>
   askFor(tx, context, "write_off_card_dispute", dispute, {
     title: `Write off ${money(dispute.credited_kobo, dispute.card_currency)} that {person} keeps of a lost dispute about ${dispute.merchant}`,
     amount_kobo: dispute.credited_kobo,
     reason,
+    slip_id: await requireSlip(tx, context, { slip_id }),
   });
 
 export const writeOffDispute: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
   bars,
-  shows: async ({ db }, { payload: { id } }) => ({ facts: await disputeFacts(db, id) }),
+  shows: async ({ db }, request) => besideSlip(db, request, await disputeFacts(db, request.payload.id)),
   measures: (tx, _, { payload: { id } }) => disputeMeasures(tx, id),
   async execute(tx, context, { payload }) {
     const dispute = await asSeen(tx, payload, "credited_kobo", ["refused"]);

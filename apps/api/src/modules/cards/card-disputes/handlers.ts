@@ -107,8 +107,8 @@ export const handlers: Handlers<typeof calls> = {
     tells: (dispute, { body: { reason } }) => messages.takenBack(dispute, dispute.credited_kobo, reason),
   }),
   writeOff: act(calls.writeOff, {
-    does: async (tx, context, dispute, { body: { reason } }) => ({
-      answer: { approval_id: await askToWriteOff(tx, context, dispute, reason) },
+    does: async (tx, context, dispute, { body }) => ({
+      answer: { approval_id: await askToWriteOff(tx, context, dispute, body) },
     }),
   }),
 };

@@ -176,8 +176,14 @@ describe("the issuer's settlement", () => {
     await owedIsExplained();
 
     const line = (await lines({ status: "open" })).find(({ reason }) => reason === "again")!;
-    const asked = (token: string) =>
-      api.call(calls.writeOff, { token, params: { id: line.id }, body: { reason: "The issuer never answered" } });
+    const asked = (token: string, more: object = {}) =>
+      api.call(calls.writeOff, {
+        token,
+        params: { id: line.id },
+        body: { reason: "The issuer never answered", ...more },
+      });
+    const bare = await asked(world.maker.token, { slip_id: undefined });
+    expect(Object.keys(bare.body.errors), "not without a paper").toEqual(["slip_id"]);
     const support = await api.person("super_support");
     expect((await asked(support.token)).status).toBe(403);
     const [one, two] = await Promise.all([asked(world.maker.token), asked(world.maker.token)]);

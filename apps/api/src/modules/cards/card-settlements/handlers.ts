@@ -61,8 +61,8 @@ export const handlers: Handlers<typeof calls> = {
   sayDollars: saying(calls.sayDollars, "USD"),
   sayNaira: saying(calls.sayNaira, "NGN"),
   writeOff: act(calls.writeOff, {
-    does: async (tx, context, line, { body: { reason } }) => ({
-      answer: { approval_id: await askToWriteOff(tx, context, line, reason) },
+    does: async (tx, context, line, { body }) => ({
+      answer: { approval_id: await askToWriteOff(tx, context, line, body) },
     }),
   }),
 };

@@ -11,6 +11,7 @@ import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postSettlementWrittenOff } from "../../money/books/index.ts";
+import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -19,7 +20,7 @@ export type SettlementLine = Selectable<DB["card_settlement_lines"]>;
 
 const absolute = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
 
-/** The maker's half. */
+/** The maker's half. @throws InvalidFields without a paper */
 export async function askToWriteOff(
   tx: Tx,
   context: Context,
@@ -29,12 +30,13 @@ export async function askToWriteOff(
     issuer_transaction_id,
     currency,
   }: Pick<SettlementLine, "id" | "issuer_transaction_id" | "currency"> & { difference_kobo: bigint },
-  reason: string,
+  { reason, slip_id }: Papered,
 ): Promise<string> {
+  const paper = await requireSlip(tx, context, { slip_id });
   const approval_id = await requestApproval(tx, context, {
     kind: "write_off_settlement_line",
     title: `Write off ${money(absolute(difference_kobo), currency as "NGN" | "USD")} of the issuer's settlement, payment ${issuer_transaction_id}`,
-    payload: { id, difference_kobo: String(difference_kobo), reason },
+    payload: { id, difference_kobo: String(difference_kobo), reason, slip_id: paper },
     once: ["id"],
     ...(currency === "NGN" && { amount_kobo: absolute(difference_kobo) }),
     reason,
@@ -70,9 +72,10 @@ function factsOfLine(line: ShownLine, difference_kobo: bigint): { label: string;
 }
 
 /** The checker's half. */
-export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string }> = {
+export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string; slip_id?: string }> = {
   permission: "provider:can_reconcile",
-  async shows({ db }, { payload: { id, difference_kobo } }) {
+  async shows({ db }, request) {
+    const { id, difference_kobo } = request.payload;
     const { rows } = await sql<ShownLine>`
       select l.day::text as day, l.kind, l.reason, l.issuer_transaction_id, l.issuer_kobo, l.our_kobo, l.currency,
         m.merchant, u.full_name as person, c.last4
@@ -82,7 +85,7 @@ export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; r
       left join users u on u.id = c.user_id
       where l.id = ${id}
     `.execute(db);
-    return { facts: factsOfLine(rows[0]!, BigInt(difference_kobo)) };
+    return besideSlip(db, request, factsOfLine(rows[0]!, BigInt(difference_kobo)));
   },
   measures: async (tx, _, { payload: { id } }) => [
     { label: "State of the line", value: sentence((await getRow(tx, "card_settlement_lines", id, ["status"])).status) },

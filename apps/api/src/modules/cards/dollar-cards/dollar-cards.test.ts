@@ -301,8 +301,9 @@ describe("dollar cards", () => {
           items: { id: string }[];
         }
       ).items.find(({ id }) => id === card.id);
-    const off = async (token = one.token) =>
-      api.call(calls.writeOffOwed, { token, params: { id: card.id }, body: { reason: "Cannot be found" } });
+    const off = async (token = one.token, more: object = {}) =>
+      api.call(calls.writeOffOwed, { token, params: { id: card.id }, body: { reason: "Cannot be found", ...more } });
+    expect(Object.keys((await off(one.token, { slip_id: undefined })).body.errors)).toEqual(["slip_id"]);
     expect(await listed()).toMatchObject({
       person: { id: person.user_id },
       owed_cents: 500,

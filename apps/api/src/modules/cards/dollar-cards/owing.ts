@@ -11,6 +11,7 @@ import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../house/app.ts";
 import { postOwedDollarsWrittenOff } from "../../money/books/index.ts";
+import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -73,9 +74,7 @@ const act = actionsOn<Pick<typeof calls, "writeOffOwed">, Owing>({
 export const owingHandlers: Pick<Handlers<typeof calls>, "owed" | "writeOffOwed"> = {
   owed: (context) => owedList.scoped(sql`b.balance_kobo > 0`, undefined, abilitiesIn(context, calls, owedRules)),
   writeOffOwed: act(calls.writeOffOwed, {
-    does: async (tx, context, card, { body: { reason } }) => ({
-      answer: { approval_id: await askFor(tx, context, card, reason) },
-    }),
+    does: async (tx, context, card, { body }) => ({ answer: { approval_id: await askFor(tx, context, card, body) } }),
   }),
 };
 
@@ -84,15 +83,27 @@ interface Payload {
   user_id: string;
   owed_cents: string;
   reason: string;
+  slip_id?: string;
 }
 
-/** The maker's half. */
-const askFor = (tx: Tx, context: Context, { id, user_id, owed_cents }: Owing, reason: string): Promise<string> =>
+/** The maker's half. @throws InvalidFields without a paper */
+const askFor = async (
+  tx: Tx,
+  context: Context,
+  { id, user_id, owed_cents }: Owing,
+  { reason, slip_id }: Papered,
+): Promise<string> =>
   requestApproval(tx, context, {
     kind: KIND,
     title: `Write off ${money(owed_cents, "USD")} that a card of {person} took beyond its dollars`,
     whose: user_id,
-    payload: { card_id: id, user_id, owed_cents: String(owed_cents), reason } satisfies Payload,
+    payload: {
+      card_id: id,
+      user_id,
+      owed_cents: String(owed_cents),
+      reason,
+      slip_id: await requireSlip(tx, context, { slip_id }),
+    } satisfies Payload,
     once: ["card_id"],
     reason,
   });
@@ -101,17 +112,16 @@ const askFor = (tx: Tx, context: Context, { id, user_id, owed_cents }: Owing, re
 export const writeOffOwedDollars: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
   bars: ({ user_id }) => sql`a.payload->>'user_id' = ${user_id}`,
-  async shows({ db }, { payload: { card_id, user_id, owed_cents } }) {
+  async shows({ db }, request) {
+    const { card_id, user_id, owed_cents } = request.payload;
     const { full_name } = await getRow(db, "users", user_id, ["full_name"]);
     const { last4 } = await getRow(db, "cards", card_id, ["last4"]);
-    return {
-      facts: [
-        { label: "Person", value: full_name },
-        { label: "Card", value: masked(last4) ?? "Not made" },
-        { label: "Owed", value: money(BigInt(owed_cents), "USD") },
-        { label: "What follows", value: "It is our loss. The person hears that they owe it no more." },
-      ],
-    };
+    return besideSlip(db, request, [
+      { label: "Person", value: full_name },
+      { label: "Card", value: masked(last4) ?? "Not made" },
+      { label: "Owed", value: money(BigInt(owed_cents), "USD") },
+      { label: "What follows", value: "It is our loss. The person hears that they owe it no more." },
+    ]);
   },
   async execute(tx, context, { id: request_id, payload: { card_id, user_id, owed_cents, reason } }) {
     const card = await lockOwing(tx, card_id);

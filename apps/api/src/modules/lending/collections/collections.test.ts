@@ -5,6 +5,7 @@ import * as assignments from "@manilla/contract/people/assignments";
 import { expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
+import { collectionsToday } from "./queries.ts";
 
 const world = await useLendingWorld("without bank statements");
 const today = async () =>
@@ -15,7 +16,7 @@ const today = async () =>
     received: { count: number; amount_kobo: number };
     trend: { day: string; due_kobo: number; received_kobo: number }[];
     received_before_kobo: number;
-    arrears: { became_late: number; cured: number; passed: { days_past_due: number; count: number }[] };
+    arrears: { became_late: number; cured: number; since: string; passed: { days_past_due: number; count: number }[] };
   };
 
 const after = (day: string, days: number): string =>
@@ -61,6 +62,26 @@ it("says what falls due and what came in today, as the schedule and the receipts
   ]);
   expect([before.received_before_kobo, then.received_before_kobo]).toEqual([0, 100_000]);
   for (const day of [30, 31, 32]) await expectListed(day);
+});
+
+it("counts a loan that is late no more, as the list that it opens does", async () => {
+  const late = await world.running();
+  const [due] = await world.rows(late.id);
+  await catchUp(world.api.app, after(String(due!.due_on), 5), { onDay: () => world.syncClock() });
+  const cured = async () => {
+    // Past what the call keeps for some seconds.
+    const { business_date, arrears } = await collectionsToday(world.api.app.db);
+    const query = { rangeKey: "cured_on", rangeStart: arrears.since, rangeEnd: business_date };
+    const { body } = await world.api.call(loans.listAll, { token: world.maker.token, query });
+    return [arrears.cured, (body.datatable as { items: { id: string }[] }).items.map((row) => row.id)];
+  };
+  expect([(await world.loanRow(late.id)).status, await cured()]).toEqual(["past_due", [0, []]]);
+  const settled = await world.api.call(repayments.settle, {
+    token: world.maker.token,
+    params: { id: due!.id },
+    body: { scope: "due", reference: "CURED-1" },
+  });
+  expect([settled.status, await cured()]).toEqual([200, [1, [late.id]]]);
 });
 
 it("says whom to call as was agreed, as the list that it opens does, until they were called again", async () => {

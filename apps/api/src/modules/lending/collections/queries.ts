@@ -2,6 +2,7 @@ import type * as calls from "@manilla/contract/lending/collections";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { lastPromise, promisersFor } from "../../people/assignments/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 type Today = Omit<z.output<typeof calls.today.response>, "counted_at">;
@@ -43,10 +44,12 @@ export async function collectionsToday(db: Database): Promise<Today> {
       from charges
       where status = 'unknown'
     `.execute(db),
+    // As the list of loans that are behind counts them: of each loan what was promised last.
     sql<Sums>`
-      select count(*)::int as count, coalesce(sum(promised_kobo), 0)::bigint as amount_kobo
-      from assignment_contacts
-      where promised_on = ${on}::date
+      select count(*)::int as count, coalesce(sum(m.promised_kobo), 0)::bigint as amount_kobo
+      from loans l
+      cross join lateral ${sql.raw(lastPromise({ user_id: "l.user_id", loan: "l" }))} m
+      where l.user_id in ${sql.raw(promisersFor(`'${on}'::date`))} and l.days_past_due > 0 and m.promised_on = ${on}::date
     `.execute(db),
     // As the list of loans that are behind counts them: the newest contact says when the next call is.
     sql<{ count: number }>`
@@ -65,10 +68,10 @@ export async function collectionsToday(db: Database): Promise<Today> {
       group by 1
       order by 1
     `.execute(db),
-    sql<{ cured: number }>`
-      select count(*) filter (where t.from_state = 'past_due' and t.to_state in ('running', 'settled'))::int as cured
-      from transitions t
-      where t.noun = 'loan' and t.business_date >= ${on}::date - 1 and t.business_date <= ${on}::date
+    sql<{ cured: number; since: string }>`
+      select count(*)::int as cured, (${on}::date - 1)::text as since
+      from loans
+      where cured_on >= ${on}::date - 1 and cured_on <= ${on}::date
     `.execute(db),
     sql<{ due: number; received: number }>`
       select
@@ -93,7 +96,7 @@ export async function collectionsToday(db: Database): Promise<Today> {
     received_before_kobo: trend.rows.slice(0, DAYS).reduce((sum, { received_kobo }) => sum + received_kobo, 0n),
     arrears: {
       became_late: late.rows.filter((row) => row.days_past_due <= 2).reduce((sum, row) => sum + row.count, 0),
-      cured: moved.rows[0]?.cured ?? 0,
+      ...moved.rows[0]!,
       passed: late.rows
         .filter((row) => row.days_past_due > 2)
         .map((row) => ({ ...row, days_past_due: row.days_past_due - 1 })),

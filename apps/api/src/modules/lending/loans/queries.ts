@@ -12,6 +12,7 @@ import { defineList } from "../../../db/list.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
+import { isBroken, lastPromise } from "../../people/assignments/index.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, lateInWords, termsFromJson } from "../loan-products/index.ts";
@@ -91,7 +92,7 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
     ) as assigned_to
   `,
   id: "l.id",
-  columns: { ...COLUMNS, marks: MARKS, rules_say: RULES_SAY, assigned_to: "u.assigned_to" },
+  columns: { ...COLUMNS, cured_on: "l.cured_on", marks: MARKS, rules_say: RULES_SAY, assigned_to: "u.assigned_to" },
   search: SEARCH,
   indexed: INDEXED,
   walk: walkLoans,
@@ -181,11 +182,8 @@ const DETAIL = `
   ${SELECT}, u.phone,
   exists (select 1 from repayment_cards c where c.user_id = l.user_id and c.is_default and c.removed_at is null) as has_card,
   (
-    select json_build_object('promised_on', a.promised_on, 'promised_kobo', a.promised_kobo, 'is_past', a.promised_on < b.business_date)
-    from assignment_contacts a, business_calendar b
-    where a.user_id = l.user_id and a.promised_on is not null and a.contacted_at >= coalesce(l.disbursed_on, l.created_at)
-    order by a.contacted_at desc
-    limit 1
+    select json_build_object('promised_on', m.promised_on, 'promised_kobo', m.promised_kobo, 'is_past', ${isBroken("m")})
+    from ${lastPromise({ user_id: "l.user_id", loan: "l" })} m
   ) as promise, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
   l.total_fees_kobo, l.vat_kobo, l.total_kobo, l.principal_kobo - l.upfront_fees_kobo as received_kobo,
   l.total_kobo - l.upfront_fees_kobo as repaid_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,

@@ -2,18 +2,9 @@
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import { defineList } from "../../../db/list.ts";
+import { isBroken, lastPromise } from "../../people/assignments/index.ts";
 import { HAS_CARD } from "./queries.ts";
 
-/** What the borrower of a loan promised last. */
-const PROMISED = (what: "on" | "kobo") => `
-  (
-    select c.promised_${what}
-    from assignment_contacts c
-    where c.user_id = l.user_id and c.promised_on is not null
-    order by c.contacted_at desc
-    limit 1
-  )
-`;
 /** On which day the borrower is called again: what the newest contact says, so that a call ends what was planned before. */
 const CALL_AGAIN_ON = `
   (
@@ -36,8 +27,11 @@ const ATTEMPTS = `
   )::int
 `;
 const ASKS_FOR_TIME = "exists (select 1 from time_requests t where t.loan_id = l.id and t.status = 'pending')";
+const ROWS =
+  "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to";
 export const defaultList = defineList(calls.defaults, {
-  from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id left join users a on a.id = u.assigned_to",
+  from: `${ROWS} left join lateral ${lastPromise({ user_id: "l.user_id", loan: "l" })} m on true`,
+  rows_of: ROWS,
   select: `
     l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, u.phone,
     p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
@@ -52,8 +46,7 @@ export const defaultList = defineList(calls.defaults, {
       order by r.due_on desc
       limit 1
     ) as last_failure, ${ATTEMPTS} as collection_attempts, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card,
-    ${PROMISED("on")} as promised_on, ${PROMISED("kobo")} as promised_kobo,
-    coalesce(${PROMISED("on")} < (select business_date from business_calendar), false) as is_promise_broken,
+    m.promised_on, m.promised_kobo, ${isBroken("m")} as is_promise_broken,
     ${CALL_AGAIN_ON} as call_again_on,
     coalesce(${CALL_AGAIN_ON} <= (select business_date from business_calendar), false) as is_call_due,
     ${ASKS_FOR_TIME} as asks_for_time,
@@ -64,7 +57,7 @@ export const defaultList = defineList(calls.defaults, {
     user_id: "l.user_id",
     disbursed_on: "l.disbursed_on",
     assigned_to: "u.assigned_to",
-    promised_on: PROMISED("on"),
+    promised_on: "m.promised_on",
     call_again_on: CALL_AGAIN_ON,
     collection_attempts: ATTEMPTS,
     asks_for_time: ASKS_FOR_TIME,

@@ -27,3 +27,12 @@ export const declined = (request: AboutTime, { reason }: { reason: string }): Me
   title: "We cannot give you the time that you asked for",
   body: reason,
 });
+
+/** Ended by the close of business, before anybody answered. */
+export const expired = (request: AboutTime & { is_over: boolean }): Message => ({
+  ...about(request),
+  title: "Your request for time has ended",
+  body: request.is_over
+    ? "Nothing of this loan falls due any more, so there is nothing left to answer."
+    : `${day(request.promised_on)} has passed before we answered. What is due stays due. You can ask again on the page of your loan.`,
+});

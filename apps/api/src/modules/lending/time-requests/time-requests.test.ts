@@ -1,8 +1,11 @@
 import * as calls from "@manilla/contract/lending/time-requests";
+import * as loans from "@manilla/contract/lending/loans";
 import * as repayments from "@manilla/contract/lending/repayments";
+import * as assignments from "@manilla/contract/people/assignments";
 import { addDays } from "@manilla/credit";
 import { describe, expect, it } from "vitest";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
+import { collectionsToday } from "../collections/queries.ts";
 
 let world: RepaymentWorld["world"];
 let dueToday: RepaymentWorld["dueToday"];
@@ -85,7 +88,8 @@ describe("a request for time", () => {
     const params = { id: requests[0]!.id };
     const answer = (call: typeof calls.approve | typeof calls.decline) =>
       world.api.call(call, { token: risk.token, params, body: { reason: "As asked for." } });
-    await nextDay(addDays(promised_on, 1));
+    // The close of business ends it; this is what holds until it has come to it.
+    await world.api.database.pool.query("update business_calendar set business_date = $1", [addDays(promised_on, 1)]);
     expect((await answer(calls.approve)).body).toMatchObject({ code: "day_passed" });
     await world.api.database.pool.query("update business_calendar set business_date = $1", [promised_on]);
     await world.api.database.pool.query("update loans set status = 'settled' where id = $1", [id]);
@@ -110,5 +114,86 @@ describe("a request for time", () => {
       body: { reason: "My own one" },
     });
     expect(answer.body.code).toBe("own_request");
+  });
+
+  it("that was agreed to is the borrower's promise everywhere, and broken when its day has passed", async () => {
+    const { id, customer } = await dueToday();
+    const on = await today();
+    const [risk, support] = [await world.api.person("super_risk"), await world.api.person("super_support")];
+    const promised_on = addDays(on, 3);
+    const contact = { user_id: customer.user_id, channel: "phone", outcome: "promised_to_pay" };
+    const called = await world.api.call(assignments.markAsContacted, {
+      token: support.token,
+      body: { ...contact, promised_on: addDays(on, 1) },
+    });
+    expect(called.status).toBe(200);
+    await ask(id, customer, { kind: "promise", promised_on, promised_kobo: 500_000 });
+    await nextDay(addDays(on, 2));
+    const rowOf = async (call: Parameters<typeof world.api.call>[0], filter: object, params?: object) => {
+      const answer = await world.api.call(call, {
+        token: support.token,
+        query: { filter: JSON.stringify(filter) },
+        ...(params && { params: params as Record<string, string> }),
+      });
+      return (answer.body.datatable as { items: { id: string; user_id?: string }[] }).items.find(
+        (row) => row.id === id || row.user_id === customer.user_id,
+      );
+    };
+    const late = () => rowOf(repayments.defaults, {});
+    expect(await late(), "asked for, not agreed to").toMatchObject({
+      promised_on: addDays(on, 1),
+      is_promise_broken: true,
+    });
+    const { requests } = await own(id, customer);
+    const params = { id: requests[0]!.id };
+    await world.api.call(calls.approve, { token: risk.token, params, body: { reason: "Agreed, by that day." } });
+    const promise = { promised_on, promised_kobo: 500_000 };
+    expect(await late()).toMatchObject({ ...promise, is_promise_broken: false });
+    expect(await rowOf(assignments.ofAdmin, {}, { id: support.user_id })).toMatchObject(promise);
+    const page = async () =>
+      ((await world.api.call(loans.find, { token: support.token, params: { id } })).body.data as { loan: object }).loan;
+    expect(await page()).toMatchObject({ promise: { ...promise, is_past: false } });
+    await nextDay(promised_on);
+    const figures = async () => collectionsToday(world.api.app.db);
+    const day = JSON.stringify({ promised_on: { from: promised_on, to: promised_on } });
+    expect((await figures()).promises).toEqual({ count: 1, amount_kobo: 500_000n });
+    const counted = await world.api.call(repayments.defaults, { token: support.token, query: { filter: day } });
+    expect((counted.body.datatable as { items: object[] }).items, "the list that the figure opens").toMatchObject([
+      { id },
+    ]);
+    await nextDay(addDays(promised_on, 1));
+    expect(await late()).toMatchObject({ ...promise, is_promise_broken: true });
+    expect(await page()).toMatchObject({ promise: { is_past: true } });
+    await world.prove();
+  });
+
+  it("ends by itself when its day has passed or its loan is over, and the borrower gets a message", async () => {
+    const [passed, over, open] = [await dueToday(), await dueToday(), await dueToday()];
+    const on = await today();
+    await ask(passed.id, passed.customer, { kind: "promise", promised_on: addDays(on, 1) });
+    await ask(over.id, over.customer, { kind: "reschedule" });
+    await ask(open.id, open.customer, { kind: "promise", promised_on: addDays(on, 9) });
+    await world.api.database.pool.query("update loans set status = 'settled' where id = $1", [over.id]);
+    await nextDay(addDays(on, 1));
+    const states = async () =>
+      Promise.all([passed, over, open].map(async ({ id, customer }) => (await own(id, customer)).requests[0]?.status));
+    expect(await states(), "the day itself is not over").toEqual(["pending", "expired", "pending"]);
+    await nextDay(addDays(on, 2));
+    expect(await states()).toEqual(["expired", "expired", "pending"]);
+    expect(await own(passed.id, passed.customer)).toMatchObject({
+      why_not: null,
+      requests: [{ decision_reason: "The asked day has passed" }],
+    });
+    const told = async ({ user_id }: Borrower) =>
+      (
+        await world.api.database.pool.query<{ body: string }>(
+          "select body from notifications where user_id = $1 and title = 'Your request for time has ended'",
+          [user_id],
+        )
+      ).rows.map(({ body }) => body);
+    expect(await told(passed.customer)).toEqual([expect.stringContaining("has passed before we answered")]);
+    expect(await told(over.customer)).toEqual([expect.stringContaining("Nothing of this loan falls due")]);
+    expect(await told(open.customer)).toEqual([]);
+    await world.api.database.pool.query("update loans set status = 'running' where id = $1", [over.id]);
   });
 });

@@ -102,6 +102,12 @@ export async function requireSlip(tx: Tx, { session }: Context, { slip_id }: Evi
   return slip_id;
 }
 
+/** What somebody asks for with a reason and the paper that it rests on. */
+export interface Papered {
+  reason: string;
+  slip_id?: string | undefined;
+}
+
 /** When a loan began here. What was paid to another book before it came in counts there. */
 export interface Begun {
   disbursed_on: string | null;
@@ -172,4 +178,14 @@ export async function slipShown(
       ...(asked ? [{ label: "The same file was brought for", value: asked }] : []),
     ],
   };
+}
+
+/** What a second person sees of a request that rests on a paper: the facts of what it is about, then the paper. */
+export async function besideSlip(
+  db: Database | Tx,
+  { id, payload: { slip_id } }: { id: string; payload: { slip_id?: string | undefined } },
+  about: Effect["facts"],
+): Promise<Pick<Effect, "papers" | "facts">> {
+  const { papers, facts } = await slipShown(db, slip_id, id);
+  return { papers, facts: [...about, ...facts] };
 }

@@ -8,6 +8,7 @@ import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
 import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
+import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refuseForeignLinks } from "../../platform/notifications/index.ts";
@@ -163,15 +164,17 @@ interface ClaimEnd {
   claim_id: string;
   end: "credit" | "lose";
   reason: string;
+  slip_id?: string;
 }
-/** The maker's half of ending a claim. */
+/** The maker's half of ending a claim. @throws InvalidFields where it is lost without a paper */
 export async function askToEndClaim(
   tx: Tx,
   context: Context,
   id: string,
   end: ClaimEnd["end"],
-  reason: string,
+  { reason, slip_id }: Papered,
 ): Promise<string> {
+  const paper = end === "lose" ? await requireSlip(tx, context, { slip_id }) : undefined;
   const claim = await getRow(tx, "bill_claims", id, ["bill_id", "transfer_id", "amount_kobo"]);
   const reference = await referenceOf(tx, claim);
   const approval_id = await requestApproval(tx, context, {
@@ -184,6 +187,7 @@ export async function askToEndClaim(
       claim_id: id,
       end,
       reason,
+      ...(paper && { slip_id: paper }),
       ...(claim.bill_id ? { bill_id: claim.bill_id } : { transfer_id: claim.transfer_id! }),
     },
     once: ["claim_id"],
@@ -223,7 +227,7 @@ const expectFromBank = (
 
 export const endBillClaim: ApprovalKind<ClaimEnd> = {
   permission: DESK,
-  shows: async ({ db }, { payload: { claim_id } }) => ({ facts: await claimFacts(db, claim_id) }),
+  shows: async ({ db }, request) => besideSlip(db, request, await claimFacts(db, request.payload.claim_id)),
   measures: async (tx, _, { payload: { claim_id } }) => [
     { label: "State of the claim", value: sentence((await getRow(tx, "bill_claims", claim_id, ["status"])).status) },
   ],

@@ -97,13 +97,13 @@ export const handlers: Handlers<typeof calls> = {
     context.db.transaction().execute(async (tx) => ({ approval_id: await askToSetTerms(tx, context, body) })),
   listClaims: (context) => claimList.scoped(sql`true`, undefined, abilitiesIn(context, calls, deskRules)),
   creditClaim: claimActs(calls.creditClaim, {
-    does: async (tx, context, { id }, { body: { reason } }) => ({
-      answer: { approval_id: await askToEndClaim(tx, context, id, "credit", reason) },
+    does: async (tx, context, { id }, { body }) => ({
+      answer: { approval_id: await askToEndClaim(tx, context, id, "credit", body) },
     }),
   }),
   loseClaim: claimActs(calls.loseClaim, {
-    does: async (tx, context, { id }, { body: { reason } }) => ({
-      answer: { approval_id: await askToEndClaim(tx, context, id, "lose", reason) },
+    does: async (tx, context, { id }, { body }) => ({
+      answer: { approval_id: await askToEndClaim(tx, context, id, "lose", body) },
     }),
   }),
 };

@@ -149,7 +149,9 @@ it("has a reason for each line that does not agree; a half that comes later agre
 it("is written off by two, once, and then the float is what its provider says", async () => {
   const [line] = await linesOf("NOBODYS-1");
   const before = await float();
-  const ask = () => api.call(calls.writeOff, { token, params: { id: line!.id }, body: { reason: "Their mistake" } });
+  const ask = (more: object = {}) =>
+    api.call(calls.writeOff, { token, params: { id: line!.id }, body: { reason: "Their mistake", ...more } });
+  expect(Object.keys((await ask({ slip_id: undefined })).body.errors), "not without a paper").toEqual(["slip_id"]);
   const support = await api.person("super_support");
   const forbidden = { token: support.token, params: { id: line!.id }, body: { reason: "Their mistake" } };
   expect((await api.call(calls.writeOff, forbidden)).status).toBe(403);

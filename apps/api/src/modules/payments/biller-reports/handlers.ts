@@ -58,8 +58,8 @@ export const handlers: Handlers<typeof calls> = {
   listDays: (context) => days.scoped(sql`true`, undefined, abilitiesIn(context, { explain }, floatRules)),
   listLines: (context) => lines.scoped(sql`true`, undefined, abilitiesIn(context, { writeOff }, lineRules)),
   writeOff: actOnLine(writeOff, {
-    does: async (tx, context, line, { body: { reason } }) => ({
-      answer: { approval_id: await askToWriteOff(tx, context, line, reason) },
+    does: async (tx, context, line, { body }) => ({
+      answer: { approval_id: await askToWriteOff(tx, context, line, body) },
     }),
   }),
   explain: actOnDay(explain, { audit: "bill_float_explained" }),

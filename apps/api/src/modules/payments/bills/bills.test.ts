@@ -475,6 +475,17 @@ describe("a certain no", () => {
     const claim = (body.datatable as { items: { id: string; bill_id: string }[] }).items.find(
       (each) => each.bill_id === id,
     )!;
+    const lose = (more: object = {}) =>
+      api.call(desk.loseClaim, {
+        token: finance.token,
+        params: { id: claim.id },
+        body: { reason: "They refuse", ...more },
+      });
+    expect(Object.keys((await lose({ slip_id: undefined })).body.errors), "a loss has its paper").toEqual(["slip_id"]);
+    const { approval_id } = (await lose()).body.data as { approval_id: string };
+    const shown = await api.call(approvals.find, { token: finance.token, params: { id: approval_id } });
+    expect(shown.body.data).toMatchObject({ effect: { papers: [{ name: "slip.pdf" }] } });
+    await api.call(approvals.withdraw, { token: finance.token, params: { id: approval_id }, body: {} });
     const asked = await api.call(desk.creditClaim, {
       token: finance.token,
       params: { id: claim.id },

@@ -221,20 +221,19 @@ const shownItem =
 const ONE = ["id", "data_key", "status", "kind"] as const;
 type Key = Pick<Batch, (typeof ONE)[number]>;
 
-/** A colleague who views as somebody of the company sees what people earn by their own right only, and the look is recorded. @throws NotAllowed */
-async function lookAtSalaries(context: Context, id: string): Promise<void> {
-  if (!seesSalaries(context)) throw new NotAllowed(WITHHELD.salary, "may_not_see");
-  await context.db
-    .transaction()
-    .execute((tx) => recordAudit(tx, context, "salaries_viewed", ["transfer_batch", id], {}));
-}
-
 /** The rows of a batch. @throws NotFound; NotAllowed for salaries that a colleague of ours may not see */
 export async function listRows(context: Context, { params: { id } }: { params: { id: string } }) {
   await findBatch(context.db, context, id);
   const batch = (await findRow(context.db, "transfer_batches", id, ONE)) as Key;
-  if (batch.kind === "salary" && context.session.viewed_by) await lookAtSalaries(context, id);
-  return itemList.scoped(sql`r.batch_id = ${id}`, shownItem(context, batch));
+  const list = itemList.scoped(sql`r.batch_id = ${id}`, shownItem(context, batch));
+  if (batch.kind !== "salary" || !context.session.viewed_by) return list;
+  // A colleague who views as somebody of the company sees what people earn by their own right only, and the look is recorded.
+  if (!seesSalaries(context)) throw new NotAllowed(WITHHELD.salary, "may_not_see");
+  return {
+    ...list,
+    looked: () =>
+      context.db.transaction().execute((tx) => recordAudit(tx, context, "salaries_viewed", ["transfer_batch", id], {})),
+  };
 }
 
 /** @throws NotFound */

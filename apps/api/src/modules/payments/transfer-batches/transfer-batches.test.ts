@@ -4,6 +4,7 @@ import * as events from "@manilla/contract/payments/money-events";
 import * as calls from "@manilla/contract/payments/transfer-batches";
 import * as transfers from "@manilla/contract/payments/transfers";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as savedViews from "@manilla/contract/platform/saved-views";
 import * as session from "@manilla/contract/platform/session";
 import { writeXlsx } from "hucre";
 import { sql } from "kysely";
@@ -561,11 +562,18 @@ describe("salaries", () => {
     expect((await rows(support, payments)).status).toBe(200);
     const file = await api.call(calls.refused, { token: support.token, params: { id: salaries.id } });
     expect([file.status, file.body.code]).toEqual([403, "may_not_see"]);
+    const looks = async () =>
+      (
+        await sql`
+          select actor_id from audit_records where action = 'salaries_viewed' and subject_id = ${salaries.id}
+        `.execute(db)
+      ).rows;
+    const of = JSON.stringify([{ list: calls.rows.path, params: { id: salaries.id } }]);
+    const counted = await api.call(savedViews.figures, { token: admin.token, query: { of } });
+    expect(counted.body.data).toEqual({ figures: [{ count: 1, is_more: false, sum_kobo: null }] });
+    expect(await looks(), "a count shows nobody's salary").toEqual([]);
     expect((await rows(admin, salaries)).status).toBe(200);
-    const { rows: looks } = await sql`
-      select actor_id from audit_records where action = 'salaries_viewed' and subject_id = ${salaries.id}
-    `.execute(db);
-    expect(looks).toEqual([{ actor_id: admin.user_id }]);
+    expect(await looks()).toEqual([{ actor_id: admin.user_id }]);
     expect((await rows(owner, salaries)).status).toBe(200);
   });
 

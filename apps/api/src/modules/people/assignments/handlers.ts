@@ -202,6 +202,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
       promised_on: promised_on ?? null,
       promised_kobo: promised_kobo ?? null,
       call_again_on: call_again_on ?? null,
+      contacted_at: clock.now(),
     })
     .execute();
   const status = open.status === "attended" ? ("attended" as const) : ("contacted" as const);

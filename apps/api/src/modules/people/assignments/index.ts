@@ -12,6 +12,8 @@ import { note } from "../../platform/notifications/index.ts";
 import { caseGiven } from "./messages.ts";
 import { queueScope } from "../people/profiles/index.ts";
 
+export { isBroken, lastPromise, promisersFor } from "./promises.ts";
+
 const LOCK = "assignment in turn";
 
 /** The member of the pool with the smallest share of their capacity in use; who got a case last comes last. Undefined when the pool is empty or full. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { lastPromise } from "./promises.ts";
 import { queueScope } from "../people/profiles/index.ts";
 
 const FROM = `
@@ -11,19 +12,20 @@ const FROM = `
   join users u on u.id = a.user_id
   join users m on m.id = a.admin_id
   left join lateral (
-    select outcome, promised_on, promised_kobo, call_again_on
+    select outcome, call_again_on
     from assignment_contacts k
     where k.user_id = a.user_id
     order by k.contacted_at desc
     limit 1
   ) c on true
+  left join lateral ${lastPromise({ user_id: "a.user_id" })} p on true
 `;
 const definition = {
   from: FROM,
   select: `
     a.id, a.user_id, u.name, u.last_name, u.phone, u.status as case_status, u.profile_status, u.is_blacklisted,
     json_build_object('id', m.id, 'name', m.name, 'last_name', m.last_name) as admin, a.status, a.is_automatic,
-    a.assigned_at, a.contacted_at, a.attended_at, c.outcome as last_outcome, c.promised_on, c.promised_kobo, c.call_again_on
+    a.assigned_at, a.contacted_at, a.attended_at, c.outcome as last_outcome, p.promised_on, p.promised_kobo, c.call_again_on
   `,
   id: "a.id",
   search: "u.search_text",

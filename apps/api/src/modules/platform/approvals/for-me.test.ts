@@ -101,3 +101,37 @@ it("does not wait for who typed the account, or holds the role", async () => {
   expect(await looks(risk, account)).toEqual([true, null]);
   expect(await looks(admin, role)).toEqual([true, null]);
 });
+
+it("counts what was decided of one's own today as the list does that it opens", async () => {
+  const maker = await api.person("super_admin");
+  const [today, before, open] = [
+    await waits("give_reward", maker),
+    await waits("give_reward", maker),
+    await waits("give_reward", maker),
+  ];
+  for (const [id, at] of [
+    [today, "now()"],
+    [before, "now() - interval '30 hours'"],
+  ] as const)
+    await api.database.pool.query(
+      `update approvals set status = 'declined', decided_at = ${at}, checker_id = $2 where id = $1`,
+      [id, other.user_id],
+    );
+  const { asked } = (await api.call(calls.waiting, { token: maker.token })).body.data as {
+    asked: { pending: number; decided_today: number; today: string };
+  };
+  const { body } = await api.call(calls.listAll, {
+    token: maker.token,
+    query: {
+      filter: JSON.stringify({ maker_id: maker.user_id }),
+      rangeKey: "decided_at",
+      rangeStart: asked.today,
+      rangeEnd: asked.today,
+    },
+  });
+  expect([asked.decided_today, (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id)]).toEqual([
+    1,
+    [today],
+  ]);
+  expect([asked.pending, open !== today]).toEqual([1, true]);
+});

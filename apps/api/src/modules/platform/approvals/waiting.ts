@@ -1,5 +1,6 @@
 /** Which pending requests somebody may decide: the list, the menu and the home count by the rules that refuse the decision. */
 import { refusalOf } from "@manilla/contract/abilities";
+import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/approvals";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -42,6 +43,7 @@ export async function decidable(context: Context): Promise<Pending[]> {
 /** The figures of the menu and of the home. */
 export async function waitingFor(context: Context): Promise<Waiting> {
   const { db, session } = context;
+  const today = isoDay(clock.now());
   const [mine, all, decided, { rows }] = await Promise.all([
     decidable(context),
     sql<Waiting["all"]>`
@@ -56,8 +58,8 @@ export async function waitingFor(context: Context): Promise<Waiting> {
     `.execute(db),
     sql<Waiting["asked"]>`
       select count(*) filter (where status = 'pending')::int as pending,
-        count(*) filter (where status <> 'pending' and decided_at > ${clock.now()}::timestamptz - interval '1 day')::int
-          as decided_today
+        count(*) filter (where decided_at >= ${today}::date::timestamp at time zone 'Africa/Lagos')::int as decided_today,
+        ${today}::text as today
       from approvals
       where maker_id = ${session.user_id}
     `.execute(db),
@@ -71,6 +73,6 @@ export async function waitingFor(context: Context): Promise<Waiting> {
       left: decided.rows[0]?.left ?? 0,
     },
     all: all.rows[0]!,
-    asked: rows[0] ?? { pending: 0, decided_today: 0 },
+    asked: rows[0]!,
   };
 }

@@ -15,7 +15,14 @@ export { changesInWords, namesIn, stateInWords } from "./in-words.ts";
 const topics = {
   rules: ["rule_set_activated", "rule_set_changed", "rule_set_drafted"],
   rights: ["role_changed", "roles_changed", "permissions_changed", "colleague_invited", "colleague_suspended"],
-  tariffs: ["configuration_changed", "loan_product_created", "loan_product_version_added", "plan_changed"],
+  tariffs: [
+    "configuration_changed",
+    "configuration_withdrawn",
+    "configuration_lowered",
+    "loan_product_created",
+    "loan_product_version_added",
+    "plan_changed",
+  ],
 } as const satisfies Record<AuditTopic, readonly string[]>;
 
 /** The topic of the act of a record `a`; null for most. */

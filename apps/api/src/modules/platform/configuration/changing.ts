@@ -64,7 +64,7 @@ async function keepDated(tx: Tx, context: Context, { value, ...dated }: Dated): 
     select ${dated.key}, ${dated.valid_from ?? null}::date, ${JSON.stringify(value)}::jsonb, ${dated.reason}, ${dated.set_by}
     from business_calendar
     where business_date < ${dated.valid_from ?? null}::date
-    on conflict (key, valid_from) do nothing
+    on conflict (key, valid_from) where withdrawn_at is null and not is_at_once do nothing
     returning key
   `.execute(tx);
   if (!rows[0])

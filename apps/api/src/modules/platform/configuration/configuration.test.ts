@@ -105,4 +105,105 @@ describe("configuration", () => {
       "what held stays",
     ).rejects.toThrow("never changed or removed");
   });
+
+  it("that is dated is withdrawn before its day: at once what would have raised the sum, by two persons what would have lowered it", async () => {
+    const [maker, checker, other] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_operations"),
+    ];
+    const key = "recorded_alone_by_one_kobo";
+    await sql`update business_calendar set business_date = '2026-03-01'`.execute(api.app.db);
+    const agreed = async (value: number, valid_from: string): Promise<string> => {
+      const asked = await api.call(configuration.update, {
+        token: maker.token,
+        body: { values: { [key]: value }, valid_from, reason: "As agreed" },
+      });
+      await approve(asked.body.data as { approval_id: string });
+      const { rows } = await api.database.pool.query<{ id: string }>(
+        "select id from configuration_values where key = $1 and valid_from = $2 and withdrawn_at is null",
+        [key, valid_from],
+      );
+      return rows[0]!.id;
+    };
+    const approve = async ({ approval_id }: { approval_id: string | null }) => {
+      const { status } = await api.call(approvals.approve, {
+        token: checker.token,
+        params: { id: approval_id! },
+        body: { version: 1 },
+      });
+      expect(status).toBe(200);
+    };
+    const withdraw = (id: string, token = checker.token) =>
+      api.call(configuration.withdraw, { token, params: { id }, body: { reason: "A mistake" } });
+    const on = async (day: string) => (await settingsOn(api.app.db, [key], day))[0];
+
+    const raise = await agreed(900_000, "2026-03-10");
+    const less = await agreed(300_000, "2026-03-20");
+    expect((await withdraw(raise, other.token)).status, "not by who may not change it").toBe(403);
+    // Without the raise nothing may be recorded alone, until 20 March brings the smaller sum.
+    const done = await withdraw(raise);
+    expect([done.status, done.body.data]).toEqual([200, { approval_id: null }]);
+    expect([await on("2026-03-10"), await on("2026-03-20")]).toEqual([0, 300_000]);
+    expect([(await withdraw(raise)).body.code, (await withdraw(raise)).status]).toEqual(["not_to_come", 409]);
+    const again = await agreed(800_000, "2026-03-10");
+    expect(await on("2026-03-19"), "its day is free again").toBe(800_000);
+
+    const asked = (await withdraw(less, maker.token)).body.data as { approval_id: string | null };
+    expect([asked, await on("2026-03-20")], "it would leave a higher sum").toEqual([
+      { approval_id: expect.any(String) },
+      300_000,
+    ]);
+    const page = await api.call(approvals.find, { token: checker.token, params: { id: asked.approval_id! } });
+    expect(page.body.data).toMatchObject({
+      effect: { facts: [{ value: "₦3,000.00" }, { value: "20 Mar 2026" }, { value: "₦8,000.00" }] },
+    });
+    await approve(asked);
+    expect(await on("2026-03-20")).toBe(800_000);
+    await sql`update business_calendar set business_date = '2026-03-10'`.execute(api.app.db);
+    expect((await withdraw(again)).body.code, "its day has begun").toBe("not_to_come");
+    await expect(
+      api.database.pool.query("update configuration_values set withdrawn_at = now() where id = $1", [again]),
+    ).rejects.toThrow("never changed or removed");
+  });
+
+  it("that is dated is lowered at once by one person, as often as it is needed, and never raised so", async () => {
+    const { token } = await api.person("super_admin");
+    const key = "recorded_alone_for_person_kobo";
+    await sql`update business_calendar set business_date = '2026-04-01'`.execute(api.app.db);
+    await sql`
+      insert into configuration_values (key, valid_from, value, reason, set_by)
+      select ${key}, '2026-04-01', '900000', 'As agreed', id
+      from users
+      limit 1
+    `.execute(api.app.db);
+    const lower = (value: number, by = token) =>
+      api.call(configuration.lower, { token: by, body: { key, value, reason: "Two slips look alike" } });
+    const on = async (day: string) => (await settingsOn(api.app.db, [key], day))[0];
+    expect((await lower(1, (await api.person("super_operations")).token)).status).toBe(403);
+    for (const value of [900_000, 900_001]) expect((await lower(value)).status, String(value)).toBe(422);
+    expect([(await lower(500_000)).status, (await lower(200_000)).status]).toEqual([200, 200]);
+    expect((await lower(300_000)).status, "not back up").toBe(422);
+    expect([await on("2026-03-31"), await on("2026-04-01"), await on("2026-05-01")]).toEqual([0, 200_000, 200_000]);
+    const { items } = (await api.call(configuration.find, { token })).body.data as {
+      items: { key: string; value: unknown; dated: { value: number; is_now: boolean }[] }[];
+    };
+    const shown = items.find((item) => item.key === key);
+    expect([shown?.value, shown?.dated.map(({ value, is_now }) => [value, is_now])]).toEqual([
+      200_000,
+      [
+        [200_000, true],
+        [500_000, false],
+        [900_000, false],
+      ],
+    ]);
+    const { rows } = await api.database.pool.query<{ action: string }>(
+      "select action, before, after, reason from audit_records where action = 'configuration_lowered' order by recorded_at desc limit 1",
+    );
+    expect(rows[0]).toMatchObject({
+      before: { value: 500_000 },
+      after: { value: 200_000, valid_from: "2026-04-01" },
+      reason: "Two slips look alike",
+    });
+  });
 });

@@ -7,6 +7,7 @@ import { requestApproval } from "../approvals/index.ts";
 import { businessDate } from "../states/index.ts";
 import { datedShown, requireDay, settingsOn } from "./dated.ts";
 import { isDated, typedValues } from "./index.ts";
+import { lowerNow, withdrawValue } from "./stricter.ts";
 
 interface Row {
   key: string;
@@ -36,7 +37,7 @@ export const handlers: Handlers<typeof calls> = {
     const waiting = await db
       .selectFrom("approvals")
       .select(["id", "title"])
-      .where("kind", "=", "change_configuration")
+      .where("kind", "in", ["change_configuration", "withdraw_configuration"])
       .where("status", "=", "pending")
       .orderBy("created_at", "desc")
       .limit(50)
@@ -74,7 +75,17 @@ export const handlers: Handlers<typeof calls> = {
         payload: { values, ...(valid_from && { valid_from, reason: body.reason }) },
         before: { values: before },
         reason: body.reason,
+        once: valid_from ? ["values", "valid_from"] : ["values"],
       });
       return { approval_id };
+    }),
+
+  withdraw: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await withdrawValue(tx, context, params.id, body.reason) })),
+
+  lower: (context, { body }) =>
+    context.once(async (tx) => {
+      await lowerNow(tx, context, { ...body, value: Number(body.value) });
+      return {};
     }),
 };

@@ -122,6 +122,10 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
       [{ loan_id: id, promised_on: null }, { reason: why }],
     ],
     declined: [[{ loan_id: id, promised_on: null }, { reason: why }]],
+    expired: [
+      [{ loan_id: id, promised_on: "2026-12-04", is_over: false }],
+      [{ loan_id: id, promised_on: null, is_over: true }],
+    ],
   },
   "lending/repayments": {
     refundPaid: [[{ amount_kobo, bank_name: "Access Bank" }]],

@@ -138,5 +138,6 @@ export async function reportFile(
   const seen = ready.offer.columns.map(({ name }) => name);
   const fields = spec.columns?.filter((name) => !hidden.includes(name)) ?? seen;
   if (fields.length === 0) throw new NotAllowed("You may see none of its columns.", "may_not_see");
+  await ready.list.looked?.();
   return { ...exportList(context.pool, context.db, { ...ready.list, fields }, query, undefined, onRows), hidden };
 }

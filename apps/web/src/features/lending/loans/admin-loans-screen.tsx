@@ -54,6 +54,11 @@ const views: readonly ReadyView[] = [
       `f.status=running,past_due&rangeKey=next_due_on&rangeStart=${facts.today}&rangeEnd=${facts.in(6)}&sortColumn=next_due_on&sortOrder=asc`,
     empty: "Nothing falls due this week",
   },
+  {
+    name: "Cured since yesterday",
+    address: (facts) => `rangeKey=cured_on&rangeStart=${facts.in(-1)}&rangeEnd=${facts.today}`,
+    empty: "No late loan was cured",
+  },
   { name: "Running", address: "f.status=running&sortColumn=next_due_on&sortOrder=asc", empty: "No loan is running" },
   {
     name: "Recently paid out",

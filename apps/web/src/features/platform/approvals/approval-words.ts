@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, string>> = {
   create_loan_product: "New loan product",
   add_loan_product_version: "New loan terms",
   change_configuration: "Configuration",
+  withdraw_configuration: "Withdrawn configuration",
   bypass_identity: "Identity bypass",
   set_limit: "Credit limit",
   make_company_administrator: "Administrator of a company",

@@ -16,6 +16,7 @@ import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./configuration.module.css";
+import { DatedValues } from "./dated-values.tsx";
 
 type Item = Answer<typeof calls.configuration.find>["items"][number];
 
@@ -39,7 +40,11 @@ export default function ConfigurationScreen(): ReactNode {
                 </ul>
               </Notice>
             )}
-            <Editor key={data.items.map(({ key, updated_at }) => `${key}${updated_at}`).join()} items={data.items} />
+            <Editor
+              key={data.items.map(({ key, updated_at, value }) => `${key}${updated_at}${value}`).join()}
+              items={data.items}
+            />
+            <DatedValues items={data.items} />
           </>
         )}
       </Answered>
@@ -130,7 +135,6 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
                 <p className="small muted">
                   {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} {sinceOf(item)}
                 </p>
-                {item.dated && item.dated.length > 0 && <History item={item} held={item.dated} />}
               </div>
             ))}
           </div>
@@ -183,21 +187,6 @@ function sinceOf({ dated, updated_at, updated_by }: Item): string {
   const [on, by] = now ? [now.valid_from, now.set_by] : [updated_at, updated_by];
   return `Since ${day(on)}${by ? `, by ${by}` : ""}`;
 }
-
-/** What a dated value was, is and will be. */
-const History = ({ item, held }: { item: Item; held: NonNullable<Item["dated"]> }): ReactNode => (
-  <details className="small">
-    <summary>Values by day</summary>
-    <ul className={styles.waiting}>
-      {held.map(({ valid_from, value, is_now, set_by, reason }) => (
-        <li key={valid_from}>
-          From {day(valid_from)}: {inWords({ ...item, value })}
-          {is_now && " (now)"} <span className="muted">{[set_by, reason].filter(Boolean).join(": ")}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
 
 function ValueField({ item }: { item: Item }): ReactNode {
   const { use, choices } = configurationWords(item.key);

@@ -4,6 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
@@ -55,7 +56,11 @@ export function Asked(): ReactNode {
           ? []
           : [
               { label: "Pending", value: count(asked.pending), href: mine },
-              { label: "Decided in a day", value: count(asked.decided_today) },
+              {
+                label: "Decided today",
+                value: count(asked.decided_today),
+                href: periodOf(`/admin/approvals?f.maker_id=${user.id}`, "decided_at", asked.today),
+              },
             ]
       }
     />
@@ -73,13 +78,12 @@ export const Arrears = (): ReactNode => (
     to="/admin/repayments/defaulters"
     empty="No loan moved"
     since="past_due"
-    figures={({ arrears: { became_late, cured, passed } }) =>
+    figures={({ business_date, arrears: { became_late, cured, since, passed } }) =>
       became_late + cured + passed.length === 0
         ? []
         : [
             { label: "Became late", value: count(became_late), href: lateFor("1..2") },
-            // No list counts these: a loan keeps no day on which it was late no more.
-            { label: "Cured", value: count(cured) },
+            { label: "Cured", value: count(cured), href: periodOf("/admin/loans", "cured_on", since, business_date) },
             ...passed.map(({ days_past_due, count: loans }) => ({
               label: `Passed ${days_past_due} days`,
               value: count(loans),
