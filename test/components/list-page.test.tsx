@@ -137,12 +137,14 @@ describe("a list", () => {
         permissions: listAll.can,
         server: ({ path }) => (path === listAll.path ? pageOf([{ id: row(1).id }]) : data({ views: [], items: [] })),
       });
-      await expect.element(page.getByRole("button", { name: "In or out" }).first()).toBeVisible();
-      const more = page.getByRole("button", { name: /^\d+ more filters$/ });
+      // What was shown before stays in the document.
+      const shown = page.elementLocator([...document.querySelectorAll("main")].at(-1) as HTMLElement);
+      await expect.element(shown.getByRole("button", { name: "In or out" }).first()).toBeVisible();
+      const more = shown.getByRole("button", { name: /^\d+ more filters$/ });
       if (more.query()) await more.click();
       const last = Object.values(listAll.list.filters).at(-1)?.label ?? "";
-      await expect.poll(() => document.body.textContent).toContain(last);
-      const offered = document.body.textContent ?? "";
+      await expect.poll(() => shown.element().textContent).toContain(last);
+      const offered = shown.element().textContent ?? "";
       history.replaceState(null, "", before);
       return ["Person", "Company"].filter((name) => offered.includes(name));
     };
