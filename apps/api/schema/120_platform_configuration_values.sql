@@ -31,4 +31,4 @@ create or replace trigger configuration_values_append_only
   before update or delete on configuration_values
   for each row execute function keep_configuration_value();
 
-select pg_temp.rights('configuration_values', 'all rows', may => 'select, insert, update');
+select pg_temp.rights('configuration_values', 'all rows', may => 'select, insert, update (withdrawn_at, withdrawn_by, withdrawn_because)');

@@ -96,6 +96,8 @@ export const listAll = list("/admin/transfers", {
     user_id: { kind: "id", label: "Person" },
     company_id: { kind: "id", label: "Company" },
   },
+  // Who does not decide about held money does not learn what made us look: a sender could be told.
+  withheld: { held_because: "provider:can_fund_debit_wallet" },
   ...listed,
   search: ["reference", "payee", "owner"],
 });

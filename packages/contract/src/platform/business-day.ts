@@ -13,6 +13,7 @@ export const closeSteps = [
   "arrears",
   "provide",
   "offers",
+  "time_requests",
   "plans",
   "plan_ends",
   "line_interest",

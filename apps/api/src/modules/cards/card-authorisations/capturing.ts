@@ -204,13 +204,15 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   await keepMoved(tx, card, event, said, { ...moved, kind: isPurchase ? "capture" : "refund_reversal" });
   if (card.company_id) await returnToExpense(tx, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
-  const { payment } = said;
-  // Behind an approval the holder was told when it was given.
-  if (isPurchase && !payment?.approved_kobo)
+  const { payment, captured_kobo } = said;
+  // Behind an approval the holder was told when it was given, of as much as was approved.
+  const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo };
+  const new_kobo = isPurchase ? messages.unheard(before, captured_kobo + event.amount_kobo) : 0n;
+  if (new_kobo > 0n)
     await tellSoon(
       tx,
       card.user_id,
-      messages.paid({ id: payment?.id ?? null, without_us: "taken", ...messages.paidOf(event, card) }),
+      messages.paid({ id: payment?.id ?? null, without_us: "taken", ...messages.paidOf(event, card, new_kobo) }),
     );
   if (overdrawn_kobo > 0n)
     await tellSoon(

@@ -164,6 +164,17 @@ describe("a payment that the issuer asks about", () => {
     expect(await heard()).toEqual([["Declined: ₦50,000.00 at Shoprite Ikeja", undefined, null]]);
     await advise(declined, "50000");
     expect(await heard()).toEqual([unasked("₦50,000.00", "approved while we could not be asked")]);
+    // Each naira once: what is let through after a part was taken, and what is taken beyond what was let through.
+    const part = uuidv7();
+    await take(card, "40", part);
+    await advise(part, "90");
+    const spent = async () => (await heard()).filter(([title]) => !String(title).startsWith("Your card took"));
+    expect(await spent()).toEqual([
+      unasked("₦40.00", "taken without asking us"),
+      unasked("₦50.00", "approved while we could not be asked"),
+    ]);
+    await take(card, "60", part);
+    expect(await spent(), "ten more than was let through").toEqual([unasked("₦10.00", "taken without asking us")]);
     await sound();
   });
 

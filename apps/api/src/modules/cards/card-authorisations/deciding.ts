@@ -128,9 +128,13 @@ export async function authorise(
       await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
-  // An alert for each, unless its money was taken before it was known, and the holder was told then.
-  else if (event.kind !== "CREDIT_AUTHORIZATION" && event.amount_kobo > 0n && (payment || said.captured_kobo === 0n))
-    await tellSoon(tx, card.user_id, messages.paid({ id, ...messages.paidOf(event, card) }));
+  else if (event.kind !== "CREDIT_AUTHORIZATION") {
+    // An alert for each; of money that was taken before it was known the holder was told then.
+    const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
+    const new_kobo = messages.unheard(before, figures.approved_kobo);
+    if (new_kobo > 0n)
+      await tellSoon(tx, card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }));
+  }
   return response_code;
 }
 

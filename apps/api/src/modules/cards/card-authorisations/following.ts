@@ -26,16 +26,16 @@ async function startAdvised(tx: Tx, card: Card, event: IssuerEvent): Promise<voi
   await startPayment(tx, card, event, { ...started, is_stand_in: true });
   // What was taken before it was known belongs to it.
   await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
-  if (said.captured_kobo === 0n) await alert(tx, card, event, id, figures.approved_kobo);
+  const before = { approved_kobo: 0n, captured_kobo: said.captured_kobo };
+  await alert(tx, card, event, id, messages.unheard(before, figures.approved_kobo));
 }
 
 /** The holder hears of what was let through without us when we do; of what was taken before, they were told then. */
-const alert = (tx: Tx, card: Card, event: IssuerEvent, id: string, amount_kobo: bigint): Promise<void> =>
-  tellSoon(
-    tx,
-    card.user_id,
-    messages.paid({ id, without_us: "approved", ...messages.paidOf(event, card, amount_kobo) }),
-  );
+async function alert(tx: Tx, card: Card, event: IssuerEvent, id: string, amount_kobo: bigint): Promise<void> {
+  if (amount_kobo === 0n) return;
+  const words = messages.paid({ id, without_us: "approved", ...messages.paidOf(event, card, amount_kobo) });
+  await tellSoon(tx, card.user_id, words);
+}
 
 /** Follows a report about a payment; one about a payment that is not known yet is kept until it is. */
 export async function follow(tx: Tx, card: Card, event: IssuerEvent): Promise<void> {
@@ -50,10 +50,9 @@ export async function follow(tx: Tx, card: Card, event: IssuerEvent): Promise<vo
     reference: payment.reference,
   });
   await changePayment(tx, card, payment, { figures, held, isExpired: event.kind === "AUTHORIZATION_EXPIRY" });
-  const more_kobo = figures.approved_kobo - payment.approved_kobo;
-  if (event.kind !== "AUTHORIZATION_ADVICE" || more_kobo <= 0n) return;
+  if (event.kind !== "AUTHORIZATION_ADVICE" || figures.approved_kobo <= payment.approved_kobo) return;
   await changeRows(tx, "card_authorisations", payment.id, { is_stand_in: true });
-  if (payment.captured_kobo === 0n) await alert(tx, card, event, payment.id, more_kobo);
+  await alert(tx, card, event, payment.id, messages.unheard(payment, figures.approved_kobo));
 }
 
 /** Our own end of a payment that nobody captured in time: as if the issuer had said it. */

@@ -43,6 +43,15 @@ export const paid = ({ id, last4, merchant, amount, at, without_us }: Paid): Mes
   link: linkOf(id),
 });
 
+/**
+ * How much of a payment its holder has not heard of: each naira is told once, when it is let through or else when it is taken.
+ * @param before what was let through and taken until now, in kobo
+ */
+export const unheard = (before: { approved_kobo: bigint; captured_kobo: bigint }, now_kobo: bigint): bigint => {
+  const heard = before.approved_kobo > before.captured_kobo ? before.approved_kobo : before.captured_kobo;
+  return now_kobo > heard ? now_kobo - heard : 0n;
+};
+
 /** What an event of the issuer says of a payment. @param amount_kobo of it, where that is not all of the event's */
 export const paidOf = (
   { merchant, currency, at, ...event }: IssuerEvent,

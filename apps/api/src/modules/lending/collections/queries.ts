@@ -44,12 +44,15 @@ export async function collectionsToday(db: Database): Promise<Today> {
       from charges
       where status = 'unknown'
     `.execute(db),
-    // As the list of loans that are behind counts them: of each loan what was promised last.
+    // Of the loans in the list of those that are behind what was promised last; one promise may be for several of them.
     sql<Sums>`
-      select count(*)::int as count, coalesce(sum(m.promised_kobo), 0)::bigint as amount_kobo
-      from loans l
-      cross join lateral ${sql.raw(lastPromise({ user_id: "l.user_id", loan: "l" }))} m
-      where l.user_id in ${sql.raw(promisersFor(`'${on}'::date`))} and l.days_past_due > 0 and m.promised_on = ${on}::date
+      select count(*)::int as count, coalesce(sum(promised_kobo), 0)::bigint as amount_kobo
+      from (
+        select distinct m.id, m.promised_kobo
+        from loans l
+        cross join lateral ${sql.raw(lastPromise({ user_id: "l.user_id", loan: "l" }))} m
+        where l.user_id in ${sql.raw(promisersFor(`'${on}'::date`))} and l.days_past_due > 0 and m.promised_on = ${on}::date
+      ) p
     `.execute(db),
     // As the list of loans that are behind counts them: the newest contact says when the next call is.
     sql<{ count: number }>`

@@ -8,6 +8,8 @@ import { changeWhere } from "../../platform/states/index.ts";
 import { expired } from "./messages.ts";
 
 const REQUESTS_A_BATCH = 500;
+/** Who asked longer ago expects no answer any more: the first close of an old database has such. */
+const TOLD_DAYS = 60;
 /** A loan whose payout is to be taken back may go on running. */
 const GOES_ON = sql`('running', 'past_due', 'stop_requested')`;
 
@@ -17,6 +19,8 @@ interface Ended {
   loan_id: string;
   promised_on: string | null;
   is_over: boolean;
+  is_lost: boolean;
+  is_recent: boolean;
 }
 
 export const openRequests: Step = {
@@ -24,7 +28,8 @@ export const openRequests: Step = {
   at: 71,
   async batch(_, tx, { opening }): Promise<Progress> {
     const { rows } = await sql<Ended>`
-      select r.id, r.user_id, r.loan_id, r.promised_on::text as promised_on, l.status not in ${GOES_ON} as is_over
+      select r.id, r.user_id, r.loan_id, r.promised_on::text as promised_on, l.status not in ${GOES_ON} as is_over,
+        l.status in ('charged_off', 'written_off') as is_lost, r.created_at > ${opening}::date - ${TOLD_DAYS}::int as is_recent
       from time_requests r
       join loans l on l.id = r.loan_id
       where r.status = 'pending' and (r.promised_on < ${opening}::date or l.status not in ${GOES_ON})
@@ -45,7 +50,7 @@ export const openRequests: Step = {
         business_date: opening,
       });
     }
-    for (const row of rows) await tellSoon(tx, row.user_id, expired(row));
+    for (const row of rows) if (row.is_recent) await tellSoon(tx, row.user_id, expired(row));
     return {
       cursor: rows.length < REQUESTS_A_BATCH ? null : (rows.at(-1)?.id ?? null),
       counts: { expired: rows.length },

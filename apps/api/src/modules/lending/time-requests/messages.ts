@@ -29,10 +29,12 @@ export const declined = (request: AboutTime, { reason }: { reason: string }): Me
 });
 
 /** Ended by the close of business, before anybody answered. */
-export const expired = (request: AboutTime & { is_over: boolean }): Message => ({
+export const expired = (request: AboutTime & { is_over: boolean; is_lost: boolean }): Message => ({
   ...about(request),
   title: "Your request for time has ended",
-  body: request.is_over
-    ? "Nothing of this loan falls due any more, so there is nothing left to answer."
-    : `${day(request.promised_on)} has passed before we answered. What is due stays due. You can ask again on the page of your loan.`,
+  body: request.is_lost
+    ? "We have written your loan off in our books. What you owe stays owed: call us about how you pay it."
+    : request.is_over
+      ? "Nothing of this loan falls due any more, so there is nothing left to answer."
+      : `${day(request.promised_on)} has passed before we answered. What is due stays due. You can ask again on the page of your loan.`,
 });

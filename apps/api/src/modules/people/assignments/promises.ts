@@ -5,26 +5,39 @@ interface Promiser {
   user_id: string;
   /** Alias of their loan: then only what was promised of it, or of no loan by name, since it was paid out. */
   loan?: string;
+  /** An expression: nothing that was promised before. */
+  since?: string;
 }
 
-/** The newest promise as a lateral row with `promised_on`, `promised_kobo`; none where nothing was promised. Each half is one step along an index. */
-export const lastPromise = ({ user_id, loan }: Promiser): string => `
+/** The newest promise as a lateral row with `id`, `promised_on`, `promised_kobo`; none where nothing was promised. Each half is one step along an index. */
+export function lastPromise({ user_id, loan, since }: Promiser): string {
+  const wanted = [
+    ...(loan
+      ? [
+          `coalesce(p.loan_id, ${loan}.id) = ${loan}.id`,
+          `p.made_at >= coalesce(${loan}.disbursed_on, ${loan}.created_at)`,
+        ]
+      : []),
+    ...(since ? [`p.made_at >= ${since}`] : []),
+  ];
+  return `
   (
-    select p.promised_on, p.promised_kobo
+    select p.id, p.promised_on, p.promised_kobo
     from (
-      select k.promised_on, k.promised_kobo, k.contacted_at as made_at, null::uuid as loan_id
+      select k.id, k.promised_on, k.promised_kobo, k.contacted_at as made_at, null::uuid as loan_id
       from assignment_contacts k
       where k.user_id = ${user_id} and k.promised_on is not null
       union all
-      select t.promised_on, t.promised_kobo, t.decided_at, t.loan_id
+      select t.id, t.promised_on, t.promised_kobo, t.decided_at, t.loan_id
       from time_requests t
       where t.user_id = ${user_id} and t.kind = 'promise' and t.status = 'approved'
     ) p
-    ${loan ? `where coalesce(p.loan_id, ${loan}.id) = ${loan}.id and p.made_at >= coalesce(${loan}.disbursed_on, ${loan}.created_at)` : ""}
+    where ${wanted.join(" and ") || "true"}
     order by p.made_at desc
     limit 1
   )
 `;
+}
 
 /** Of a row of `lastPromise`: the day has gone by. */
 export const isBroken = (promise: string): string =>

@@ -18,7 +18,7 @@ const FROM = `
     order by k.contacted_at desc
     limit 1
   ) c on true
-  left join lateral ${lastPromise({ user_id: "a.user_id" })} p on true
+  left join lateral ${lastPromise({ user_id: "a.user_id", since: "a.assigned_at" })} p on true
 `;
 const definition = {
   from: FROM,

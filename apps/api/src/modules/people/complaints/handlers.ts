@@ -41,8 +41,8 @@ const callerList = defineList(calls.callers, {
   id: "u.id",
   search: ["u.search_text", "folded(o.name)"],
 });
-/** Who is of a company, and still there. */
-const OF_COMPANY = sql`u.company_id is not null and u.erased_at is null`;
+/** Who speaks for a company, and is still there: an employee speaks for themselves. */
+const OF_COMPANY = sql`u.company_id is not null and not u.is_customer and u.erased_at is null`;
 
 const subject = {
   calls,

@@ -45,11 +45,11 @@ async function takeOut(
   tx: Tx,
   context: Context,
   { id, key, value, valid_from }: ToCome,
-  reason: string,
+  { reason, by }: { reason: string; by: string },
 ): Promise<void> {
   await sql`
     update configuration_values
-    set withdrawn_at = ${clock.now()}, withdrawn_by = ${context.session.user_id}::uuid, withdrawn_because = ${reason}
+    set withdrawn_at = ${clock.now()}, withdrawn_by = ${by}::uuid, withdrawn_because = ${reason}
     where id = ${id}::uuid
   `.execute(tx);
   await recordAudit(tx, context, "configuration_withdrawn", ["configuration", key], {
@@ -69,7 +69,7 @@ export async function withdrawValue(tx: Tx, context: Context, id: string, reason
       once: ["value_id"],
       reason,
     });
-  await takeOut(tx, context, value, reason);
+  await takeOut(tx, context, value, { reason, by: context.session.user_id });
   return null;
 }
 
@@ -92,8 +92,8 @@ export const withdrawConfiguration: ApprovalKind<{ value_id: string; reason: str
       ],
     };
   },
-  async execute(tx, context, { payload: { value_id, reason } }) {
-    await takeOut(tx, context, await valueToCome(tx, value_id), reason);
+  async execute(tx, context, { payload: { value_id, reason }, maker_id }) {
+    await takeOut(tx, context, await valueToCome(tx, value_id), { reason, by: maker_id });
     return undefined;
   },
 };

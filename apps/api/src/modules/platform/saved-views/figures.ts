@@ -52,6 +52,8 @@ async function statementOf(
     const list = withheldFrom(context.session.permissions, bound, query);
     if (sum !== undefined && !(sum.endsWith("_kobo") && list.sqlOf(sum) && !call.list.withheld?.[sum]))
       return undefined;
+    // The sum of few rows is what each of them says.
+    if (sum !== undefined) await bound.looked?.();
     const most = sum === undefined ? calls.COUNTED_AT_MOST : calls.SUMMED_AT_MOST;
     return sql`
       select count(*)::int as count, ${sum === undefined ? sql`null` : sql`coalesce(sum(amount), 0)`}::bigint as sum, ${sql.lit(most)}::int as most

@@ -230,6 +230,8 @@ export const arrears: Step = {
       action: "catch_up",
       reason: "Nothing overdue beyond the grace days",
     });
+    // The calendar is moved after all steps: they are well from the day that opens, as their transitions say.
+    if (caught.length > 0) await tx.updateTable("loans").set({ cured_on: opening }).where("id", "in", caught).execute();
     const counts = { looked_at: loans.length, fell_behind: fell.length, caught_up: caught.length };
     if (loans.length === LOANS_A_BATCH) return { cursor: loans.at(-1)?.loan.id ?? null, counts };
     return { cursor: null, counts: { ...counts, ...(await markNonPerforming(tx, opening)) } };
