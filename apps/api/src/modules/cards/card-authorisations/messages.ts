@@ -44,7 +44,7 @@ export const paid = ({ id, last4, merchant, amount, at, without_us }: Paid): Mes
 });
 
 /**
- * How much of a payment its holder has not heard of: each naira is told once, when it is let through or else when it is taken.
+ * How much of a payment its holder has not heard of: each kobo is announced once, by its approval or otherwise by its capture.
  * @param before what was let through and taken until now, in kobo
  */
 export const unheard = (before: { approved_kobo: bigint; captured_kobo: bigint }, now_kobo: bigint): bigint => {
