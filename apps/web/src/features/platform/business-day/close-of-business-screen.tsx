@@ -75,7 +75,7 @@ function Now({
   }, [isReached]);
   if (!data) return <Skeleton height={110} />;
   const isBegun = row !== undefined && isRunning(row);
-  const next = row && steps.find(({ step }) => !doneAt(row, step))?.step;
+  const next = row && steps.find(({ step }) => !doneAt(row, step));
   return (
     <Panel
       title={
@@ -119,19 +119,26 @@ function Now({
             const at = row && doneAt(row, step);
             const state = at
               ? "done"
-              : step === next && row?.failure
+              : step === next?.step && row?.failure
                 ? "failed"
-                : step === next && isBegun
+                : step === next?.step && isBegun
                   ? "now"
                   : "waiting";
             return (
-              <li key={step} data-state={state}>
-                <span>{name}</span>
-                <span className="visually-hidden">{state}</span>
+              <li key={step} data-state={state} title={name}>
+                <span className="visually-hidden">
+                  {name}: {state}
+                </span>
               </li>
             );
           })}
         </ol>
+        {row && next && (isBegun || row.failure) && (
+          <p className="small">
+            {row.failure ? "It failed at" : "Now"}: <strong>{next.name}</strong>, {doneCount(row)} of {steps.length}{" "}
+            steps done
+          </p>
+        )}
         {!isBegun && !row?.failure && askedDay === undefined && <p className="small muted">Its close has not begun.</p>}
         {askedDay !== undefined && !isReached && !isBegun && !row?.failure && (
           <p className="small muted" role="status">

@@ -1,3 +1,4 @@
+import { closeSteps } from "@manilla/contract/platform/business-day";
 import { describe, expect, it } from "vitest";
 import { type BusinessDay, countsInWords, doneCount, isRunning, steps } from "./steps.ts";
 
@@ -20,6 +21,9 @@ describe("a step of the close in words", () => {
 });
 
 describe("how far a close is", () => {
+  it("is shown by all of its steps, in their order", () => {
+    expect(steps.map(({ step }) => step)).toEqual([...closeSteps]);
+  });
   it("counts the steps that are done, and all of them once the day is closed", () => {
     expect(
       doneCount(

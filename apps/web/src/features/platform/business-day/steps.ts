@@ -1,24 +1,58 @@
 import { count, naira } from "@manilla/contract/formats";
+import type { closeSteps } from "@manilla/contract/platform/business-day";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 
 export type BusinessDay = RowOf<typeof calls.businessDay.listAll>;
 
-/** The steps of a close in their order, with their names. */
-export const steps: readonly { step: string; name: string }[] = [
-  { step: "accrue", name: "Interest accrued" },
-  { step: "fall_due", name: "Instalments due" },
-  { step: "interest_on_overdue", name: "Interest on overdue" },
-  { step: "collect", name: "Cards debited" },
-  { step: "penalties", name: "Penalties" },
-  { step: "arrears", name: "Arrears" },
-  { step: "provide", name: "Loss allowance" },
-  { step: "offers", name: "Old offers" },
-  { step: "plans", name: "Companies' plans" },
-  { step: "reminders", name: "Reminders" },
-  { step: "reconcile", name: "Bank statement" },
-  { step: "open", name: "Next day opened" },
-];
+const names: Readonly<Record<(typeof closeSteps)[number], string>> = {
+  accrue: "Interest accrued",
+  fall_due: "Instalments due",
+  interest_on_overdue: "Interest on overdue",
+  collect: "Cards debited",
+  deduction_shields: "Instalments that payrolls keep back",
+  penalties: "Penalties",
+  arrears: "Arrears",
+  provide: "Loss allowance",
+  offers: "Old offers",
+  time_requests: "Requests for time that ended",
+  plans: "Companies’ plans",
+  plan_ends: "Plans that end",
+  line_interest: "Interest on companies’ lines",
+  line_offers: "Old offers of lines",
+  line_dues: "Statements of lines due",
+  line_statements: "Statements of lines",
+  card_line_interest: "Interest on credit cards",
+  card_bank_debits: "Credit cards paid from banks",
+  card_dues: "Statements of credit cards due",
+  card_statements: "Statements of credit cards",
+  card_lines_closed: "Closed credit cards",
+  deposit_returns: "Deposits returned",
+  deduction_files: "Files of salary deductions",
+  deduction_returns: "Deductions given back",
+  card_renewals: "Cards renewed",
+  card_fees: "Fees of cards",
+  rewards_expire: "Rewards that expire",
+  reward_reminders: "Reminders of rewards",
+  limit_raises: "Raises that end",
+  planned_transfers: "Planned transfers",
+  standing_orders: "Standing orders",
+  automatic_bills: "Automatic bills",
+  reminders: "Reminders",
+  escalate: "Approvals passed on",
+  missing_receipts: "Missing receipts",
+  card_payments_expire: "Card payments that expire",
+  card_overdrawn: "Overdrawn cards",
+  card_receipts: "Reminders of receipts",
+  reconcile: "Bank statement",
+  open: "Next day opened",
+};
+
+/** The steps of a close in their order, with their names: all of them, so that the one that failed is named. */
+export const steps: readonly { step: string; name: string }[] = Object.entries(names).map(([step, name]) => ({
+  step,
+  name,
+}));
 
 /** When a step was done; undefined while it is not. */
 export const doneAt = (day: BusinessDay, step: string): string | undefined =>
