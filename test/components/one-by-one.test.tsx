@@ -1,66 +1,13 @@
 /** The approver's card on a phone: one request at a time, decided by its buttons alone, and then the next one. */
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import ApprovalsScreen from "../../apps/web/src/features/platform/approvals/approvals-screen.tsx";
 import InboxScreen from "../../apps/web/src/features/companies/approval-chains/inbox-screen.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { queryClient } from "../../apps/web/src/shared/api/query-client.ts";
+import { approval, id } from "./an-approval.ts";
 import { data, desktop, expectToLookWell, pageOf, phone, refusal, requests, show } from "./stage.tsx";
-
-const id = (number: number): string => `0192f1c2-0000-7000-8000-00000000000${number}`;
-const nameOf = (number: number): string => ["", "Ruth Audu", "Musa Bello", "Ngozi Eze"][number]!;
-
-/** A request to pay somebody. */
-const approval = (number: number, more: object = {}) => ({
-  id: id(number),
-  kind: "disburse_many",
-  title: `Pay the loan of ${nameOf(number)}`,
-  status: "pending",
-  is_pending: true,
-  amount_kobo: 14_758_125,
-  item_count: 1,
-  reason: "Accepted this morning",
-  maker: { id: id(8), name: "Ibrahim Sule" },
-  checker: null,
-  version: 3,
-  created_at: "2026-11-22T08:41:00.000Z",
-  decided_at: null,
-  decision_reason: null,
-  before: null,
-  after: {},
-  items: [],
-  changes: [],
-  effect: {
-    refusal: null,
-    postings: [],
-    measures: [],
-    texts: [],
-    facts: [{ label: "Falls due first", value: "25 Dec 2026" }],
-    papers: [{ label: "Evidence", name: "slip.pdf", link: "/api/slips/1" }],
-    payees: [
-      {
-        payout_id: id(7),
-        person: { id: id(6), name: nameOf(number) },
-        loan_id: null,
-        reference: `PO-${number}`,
-        amount_kobo: 14_758_125,
-        fees_kobo: 0,
-        bank_name: "Zenith Bank",
-        account_no: "2214880057",
-        account_name: number === 2 ? "GARBA IBRAHIM" : "AUDU RUTH",
-        is_same_name: number !== 2,
-        account_changed_at: null,
-        rules_say: "Approved by the rules",
-        status: "requested",
-        failure: null,
-      },
-    ],
-  },
-  may_decide: true,
-  why_not: null,
-  abilities: { approve: null, decline: null },
-  ...more,
-});
 
 const address = "f.for_me=true&f.status=pending&sortColumn=created_at&sortOrder=asc";
 const card = page.getByRole("article");
@@ -68,24 +15,40 @@ const dialog = page.getByRole("dialog");
 const titleIs = async (name: string): Promise<void> => {
   await expect.element(card.getByRole("heading", { name })).toBeVisible();
 };
+const later = () => card.getByRole("button", { name: "Decide later" });
 let waiting: number[] = [];
 
-async function inbox(options: { size?: readonly [number, number]; query?: string; refuse?: boolean } = {}) {
-  const { size = phone, query = address, refuse = false } = options;
-  await page.viewport(size[0]!, size[1]!);
+interface Inbox {
+  query?: string;
+  refuse?: boolean;
+  /** Of request 1, beyond what all have. */
+  more?: object;
+  /** What is answered about request 1. */
+  fails?: ReturnType<typeof refusal> | undefined;
+  /** Requests on a page of the list. */
+  onPage?: number;
+}
+
+async function inbox({ query = address, refuse = false, more, fails, onPage = 20 }: Inbox = {}) {
+  await page.viewport(...phone);
   waiting = [1, 2, 3];
   return show(<ApprovalsScreen />, {
     permissions: ["provider:can_view_approvals", "provider:can_decide_approvals"],
     route: { path: "/admin/approvals", address: `/admin/approvals?${query}` },
-    server: ({ path, method }) => {
+    server: ({ path, method, query: asked }) => {
       const number = Number(/0000(\d)(\/|$)/.exec(path)?.[1] ?? 0);
       if (method === "POST") {
         if (refuse) return refusal(412, "Somebody changed it in the meantime.");
         waiting = waiting.filter((each) => each !== number);
         return data(approval(number, { status: "approved" }));
       }
-      if (path === calls.approvals.listAll.path) return pageOf(waiting.map((each) => approval(each)));
-      return number > 0 ? data(approval(number)) : data({ views: [], items: [] });
+      if (path === calls.approvals.listAll.path) {
+        const to = Number(asked.get("page")) * onPage;
+        const rows = waiting.slice(to - onPage, to).map((each) => approval(each));
+        return pageOf(rows, waiting.length, onPage);
+      }
+      if (number === 1 && fails) return fails;
+      return number > 0 ? data(approval(number, number === 1 ? more : {})) : data({ views: [], items: [] });
     },
   });
 }
@@ -143,6 +106,56 @@ describe("the approver's card on a phone", () => {
     expect(posted()).toEqual([]);
   });
 
+  it.each([404, 500])("goes on from a request that cannot be read (%s)", async (status) => {
+    await inbox({ fails: refusal(status, "It is not to be had.") });
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await later().click();
+    await titleIs("Pay the loan of Musa Bello");
+  });
+
+  it("goes back to the first page for what moved up, before it says that nothing else waits", async () => {
+    await inbox({ onPage: 2 });
+    await titleIs("Pay the loan of Ruth Audu");
+    await later().click();
+    await titleIs("Pay the loan of Musa Bello");
+    waiting = [2, 3];
+    await later().click();
+    await titleIs("Pay the loan of Ngozi Eze");
+    await expect.element(page.getByText("1 request to decide")).toBeVisible();
+    await later().click();
+    await expect.element(page.getByText("Nothing else waits for you")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Look at those that you put off (2)" })).toBeVisible();
+  });
+
+  it("looks once more for what came meanwhile", async () => {
+    await inbox();
+    waiting = [1, 2];
+    await queryClient.refetchQueries();
+    for (const name of ["Ruth Audu", "Musa Bello"]) {
+      await titleIs(`Pay the loan of ${name}`);
+      waiting = [1, 2, 3];
+      await later().click();
+    }
+    await expect.element(card.getByRole("heading", { name: "Pay the loan of Ngozi Eze" })).toBeVisible();
+  });
+
+  it("counts what was put off only while it waits", async () => {
+    await inbox();
+    await titleIs("Pay the loan of Ruth Audu");
+    await later().click();
+    await titleIs("Pay the loan of Musa Bello");
+    await expect.element(page.getByText("2 requests to decide")).toBeVisible();
+    waiting = [2, 3];
+    await queryClient.refetchQueries();
+    await expect.element(page.getByText("2 requests to decide")).toBeVisible();
+    await later().click();
+    await titleIs("Pay the loan of Ngozi Eze");
+    await expect.element(page.getByText("1 request to decide")).toBeVisible();
+    waiting = [];
+    await later().click();
+    await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
+  });
+
   it("loses nothing that was typed: not when somebody else was quicker, not when it is refused, not turned sideways", async () => {
     await inbox({ refuse: true });
     await titleIs("Pay the loan of Ruth Audu");
@@ -182,6 +195,62 @@ describe("the approver's card on a phone", () => {
     await inbox({ query: "f.status=pending&sortColumn=created_at&sortOrder=asc" });
     await expect.element(page.getByRole("link", { name: "Pay the loan of Musa Bello" })).toBeVisible();
     expect(card.elements()).toEqual([]);
+  });
+});
+
+/** What approving does where nobody is paid. */
+const effect = (more: object) => ({ ...approval(1).effect, facts: [], papers: [], payees: [], ...more });
+
+describe("what the card says before one decides", () => {
+  it("shows a setting before and after, its items, its figures, and what it posts", async () => {
+    await inbox({
+      more: {
+        kind: "change_configuration",
+        title: "Change the limit of a transfer",
+        amount_kobo: null,
+        item_count: 2,
+        changes: [{ field: "Limit of a transfer", before: "₦100,000", after: "₦5,000,000" }],
+        items: [
+          { label: "Tier 1", loan_id: null, amount_kobo: 1_000_000, verdict: "ready", reason: null },
+          { label: "Tier 2", loan_id: null, amount_kobo: 2_000_000, verdict: "refused", reason: "It is closed" },
+        ],
+        effect: effect({
+          measures: [{ label: "People above it", before: "12", after: "0" }],
+          postings: [{ account: "Loans to customers", debit_kobo: 4_200_000, credit_kobo: 0 }],
+        }),
+      },
+    });
+    await titleIs("Change the limit of a transfer");
+    await expect.element(card.getByText("₦100,000")).toBeVisible();
+    await expect.element(card.getByText("₦5,000,000")).toBeVisible();
+    await expect.element(card).toMatchTextContent(/People above it.*Before.*12.*After.*0/);
+    await expect.element(card).toMatchTextContent(/Tier 1.*Tier 2.*Refused It is closed/);
+    await expect.element(card.getByRole("group")).not.toHaveAttribute("open");
+    (card.getByText("What it posts, up to the end").element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(card.getByText("₦42,000.00")).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("shows those first for whom the bank has another name, and how many are not shown", async () => {
+    const payee = (number: number, is_same_name: boolean) => ({
+      ...approval(1).effect.payees[0]!,
+      person: { id: id(6), name: `Person ${number}` },
+      reference: `PO-${number}`,
+      account_name: is_same_name ? `PERSON ${number}` : `STRANGER ${number}`,
+      is_same_name,
+    });
+    const payees = (differ: readonly number[]) =>
+      effect({ payees: Array.from({ length: 40 }, (_, index) => payee(index + 1, !differ.includes(index + 1))) });
+    await inbox({ more: { item_count: 40, effect: payees([40]) } });
+    await titleIs("Pay the loan of Ruth Audu");
+    await expect
+      .element(card)
+      .toMatchTextContent(/Who is paid \(40\)Person 40.*STRANGER 40 Differs.*Person 1.*Person 2.*and 37 more(?!,)/);
+    await cleanup();
+    queryClient.clear();
+    await inbox({ more: { item_count: 40, effect: payees([5, 17, 30, 39, 40]) } });
+    await expect.element(card).toMatchTextContent(/STRANGER 5.*STRANGER 17.*STRANGER 30.*and 37 more, 2 with another/);
   });
 });
 

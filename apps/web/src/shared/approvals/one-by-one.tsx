@@ -7,16 +7,17 @@ import { Link, useSearchParams } from "react-router";
 import { Actions } from "../actions/actions.tsx";
 import type { Actable, ActingCall } from "../actions/facts.ts";
 import type { Answer, CallInput } from "../api/call.ts";
-import { useCall, useRecord } from "../api/use-call.ts";
+import { useRecord } from "../api/use-call.ts";
 import { useReadyViews, type ReadyView } from "../list/ready-views.tsx";
 import { viewAddress } from "../list/saved-views.ts";
-import { parseState, toQuery } from "../list/url-state.ts";
+import { parseState } from "../list/url-state.ts";
 import type { ListCall } from "../list/use-list.ts";
 import { Answered } from "../ui/answered.tsx";
 import { useIsPhone } from "../ui/device.ts";
-import { Empty } from "../ui/kit.tsx";
+import { Empty, Skeleton } from "../ui/kit.tsx";
 import { Page } from "../ui/page.tsx";
 import styles from "./one-by-one.module.css";
+import { useWaiting } from "./use-waiting.ts";
 
 /** A request as a card needs it. */
 type Decidable = Actable & { title: string };
@@ -45,26 +46,8 @@ export function useOneByOne(views: readonly ReadyView[]): boolean {
 
 export function OneByOne<E extends Endpoint>({ list, views, ...card }: Props<E>): ReactNode {
   const [first, second] = useReadyViews(views);
-  const [page, setPage] = useState(1);
-  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set());
-  const [at, setAt] = useState<string>();
   const state = parseState(new URLSearchParams(first?.address), list.list);
-  const answer = useCall(list, { query: toQuery({ ...state, page }, list.list) } as CallInput<ListCall>, {
-    keep: true,
-    freshForMs: 0,
-  });
-  const found = answer.data as { items: readonly { id: string }[]; meta: { totalPages: number }; total_count: number };
-  const rows = found?.items.filter(({ id }) => !passed.has(id)) ?? [];
-  // What is shown stays until it is decided or put off, also when somebody else was quicker: a reason may be half typed.
-  if (at === undefined && rows[0]) setAt(rows[0].id);
-  const isEmptyPage = found !== undefined && at === undefined && rows.length === 0;
-  if (isEmptyPage && !answer.isPlaceholderData && page < found.meta.totalPages) setPage(page + 1);
-  const [later, setLater] = useState(0);
-  const pass = (id: string): void => {
-    setPassed(new Set([...passed, id]));
-    setAt(undefined);
-  };
-  const left = (found?.total_count ?? 0) - later;
+  const { answer, at, isFirst, isOver, left, putOff, onDone, onLater, lookAtPutOff } = useWaiting(list, state);
   return (
     <Page
       lead={
@@ -78,27 +61,15 @@ export function OneByOne<E extends Endpoint>({ list, views, ...card }: Props<E>)
       <Answered of={answer} height={320}>
         {() =>
           at !== undefined ? (
-            <Card
-              key={at}
-              {...card}
-              id={at}
-              isFirst={passed.size === 0}
-              onDone={() => pass(at)}
-              onLater={() => (setLater(later + 1), pass(at))}
-            />
-          ) : later > 0 ? (
+            <Card key={at} {...card} id={at} isFirst={isFirst} onDone={() => onDone(at)} onLater={() => onLater(at)} />
+          ) : !isOver ? (
+            <Skeleton height={320} />
+          ) : putOff > 0 ? (
             <Empty
               title="Nothing else waits for you"
               action={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    setPassed(new Set());
-                    setLater(0);
-                    setPage(1);
-                  }}
-                >
-                  Look at those that you put off ({count(later)})
+                <Button variant="default" onClick={lookAtPutOff}>
+                  Look at those that you put off ({count(putOff)})
                 </Button>
               }
             />
@@ -125,37 +96,33 @@ function Card<E extends Endpoint>({ id, find, decline, approve, hrefOf, children
   useEffect(() => {
     if (isNext) heading.current?.focus();
   }, [isNext]);
+  const request = answer.data as (Answer<E> & Decidable) | undefined;
+  // Also a request that could not be read is put off, or nobody would get beyond it.
   return (
-    <Answered of={answer} height={320}>
-      {(data) => {
-        const request = data as Answer<E> & Decidable;
-        return (
-          <>
-            <article className={styles.card} aria-labelledby="request-to-decide">
+    <>
+      <article className={styles.card} {...(request && { "aria-labelledby": "request-to-decide" })}>
+        <Answered of={answer} height={320}>
+          {(data) => (
+            <>
               <h2 id="request-to-decide" ref={heading} tabIndex={-1}>
-                <Link to={hrefOf(id)}>{request.title}</Link>
+                <Link to={hrefOf(id)}>{(data as Decidable).title}</Link>
               </h2>
-              {children(request)}
-              <p className={styles.ways}>
-                <Link to={hrefOf(id)}>Everything about it</Link>
-                <button type="button" onClick={on.onLater}>
-                  Decide later
-                </button>
-              </p>
-            </article>
-            <section className={styles.decide} aria-label="Decide">
-              <Actions
-                of={request}
-                calls={[decline, approve]}
-                next="approve"
-                isWhole
-                hasKeys={false}
-                onDone={on.onDone}
-              />
-            </section>
-          </>
-        );
-      }}
-    </Answered>
+              {children(data)}
+            </>
+          )}
+        </Answered>
+        <p className={styles.ways}>
+          <Link to={hrefOf(id)}>Everything about it</Link>
+          <button type="button" onClick={on.onLater}>
+            Decide later
+          </button>
+        </p>
+      </article>
+      {request && (
+        <section className={styles.decide} aria-label="Decide">
+          <Actions of={request} calls={[decline, approve]} next="approve" isWhole hasKeys={false} onDone={on.onDone} />
+        </section>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** What a request does when it is approved: who is paid, what is posted, what changes, what people read. */
-import { money, naira } from "@manilla/contract/formats";
+import { count, money, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -17,20 +17,13 @@ const figure = (value: number | string | null): string =>
 
 /** The panels of what a request does; those that have nothing to show are not there. */
 export function Effects({ approval }: { approval: Approval }): ReactNode {
-  const { refusal, payees, measures, postings, texts, facts, papers } = approval.effect;
+  const { refusal, measures, postings, texts, facts, papers } = approval.effect;
   const isPending = approval.status === "pending";
   return (
     <>
       {isPending && <WouldBeRefused because={refusal} />}
-      {payees.length > 0 && (
-        <Payees rows={payees} title={ENDS.includes(approval.kind) ? "Whose payout" : "Who is paid"} />
-      )}
-      {texts.map(({ to, subject, body }) => (
-        <Panel key={to} title={`As ${to} reads it`}>
-          {subject && <strong>{subject}</strong>}
-          <p style={{ whiteSpace: "pre-wrap" }}>{body}</p>
-        </Panel>
-      ))}
+      <Payees approval={approval} />
+      <Texts rows={texts} />
       {facts.length + papers.length > 0 && (
         <Panel title="Behind it">
           <Facts
@@ -38,11 +31,40 @@ export function Effects({ approval }: { approval: Approval }): ReactNode {
           />
         </Panel>
       )}
-      {measures.length > 0 && <Measures rows={measures} isPending={isPending} />}
-      {postings.length > 0 && <Postings rows={postings} isPending={isPending} />}
+      <Measures rows={measures} isPending={isPending} />
+      <Postings rows={postings} isPending={isPending} />
     </>
   );
 }
+
+/** A part with a table; folded, it shows its title alone until somebody opens it. */
+export const TablePart = ({
+  title,
+  isFolded = false,
+  children,
+}: {
+  title: string;
+  isFolded?: boolean | undefined;
+  children: ReactNode;
+}): ReactNode =>
+  isFolded ? (
+    <details>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  ) : (
+    <Panel title={title} flush>
+      {children}
+    </Panel>
+  );
+
+export const Texts = ({ rows }: EffectOf<"texts">): ReactNode =>
+  rows.map(({ to, subject, body }) => (
+    <Panel key={to} title={`As ${to} reads it`}>
+      {subject && <strong>{subject}</strong>}
+      <p style={{ whiteSpace: "pre-wrap" }}>{body}</p>
+    </Panel>
+  ));
 
 type Payee = EffectOf<"payees">["rows"][number];
 
@@ -54,7 +76,7 @@ export const PaperLink = ({ name, link }: EffectOf<"papers">["rows"][number]): R
 );
 
 /** The account that is paid, and when it last took the place of another. */
-export const AccountOf = ({ bank_name, account_no, account_changed_at }: Payee): ReactNode => (
+const AccountOf = ({ bank_name, account_no, account_changed_at }: Payee): ReactNode => (
   <>
     {bank_name}, {account_no}
     {account_changed_at && (
@@ -69,7 +91,7 @@ export const AccountOf = ({ bank_name, account_no, account_changed_at }: Payee):
 );
 
 /** The bank's name for the account, and whether it is the person's. */
-export const BankName = ({ account_name, is_same_name }: Payee): ReactNode => (
+const BankName = ({ account_name, is_same_name }: Payee): ReactNode => (
   <>
     {account_name}{" "}
     <ToneBadge tone={is_same_name ? "success" : "danger"}>{is_same_name ? "Agrees" : "Differs"}</ToneBadge>
@@ -83,10 +105,17 @@ export const WouldBeRefused = ({ because }: { because: string | null }): ReactNo
 /** Nobody is paid by these: a payout ends. */
 const ENDS = ["give_up_refund", "undisburse_many", "end_return"];
 
-function Payees({ rows, title }: EffectOf<"payees"> & { title: string }): ReactNode {
+/** Those for whom the bank has another name come first. @param props.most how many are shown; of the others it says how many there are */
+export function Payees({ approval, most }: { approval: Approval; most?: number }): ReactNode {
   const mayOpen = useMay(calls.disbursements.payout);
+  const all = approval.effect.payees.toSorted((a, b) => Number(a.is_same_name) - Number(b.is_same_name));
+  const rows = all.slice(0, most);
+  const others = all.slice(rows.length);
+  const differ = others.filter(({ is_same_name }) => !is_same_name).length;
+  const title = ENDS.includes(approval.kind) ? "Whose payout" : "Who is paid";
+  if (all.length === 0) return null;
   return (
-    <Panel title={rows.length === 1 ? title : `${title} (${rows.length})`} flush>
+    <Panel title={all.length === 1 ? title : `${title} (${count(all.length)})`} flush>
       <PlainTable
         caption="Who is paid, and to which account"
         rows={rows}
@@ -130,13 +159,20 @@ function Payees({ rows, title }: EffectOf<"payees"> & { title: string }): ReactN
           },
         ]}
       />
+      {others.length > 0 && (
+        <p style={{ padding: "0 16px 12px" }}>
+          and {count(others.length)} more
+          {differ > 0 && <strong>, {count(differ)} with another name at the bank</strong>}
+        </p>
+      )}
     </Panel>
   );
 }
 
-function Measures({ rows, isPending }: EffectOf<"measures"> & { isPending: boolean }): ReactNode {
+export function Measures({ rows, isPending }: EffectOf<"measures"> & { isPending: boolean }): ReactNode {
+  if (rows.length === 0) return null;
   return (
-    <Panel title={isPending ? "What changes if you approve now" : "What changed"} flush>
+    <TablePart title={isPending ? "What changes if you approve now" : "What changed"}>
       <PlainTable
         caption="Figures before and after"
         rows={rows}
@@ -147,16 +183,21 @@ function Measures({ rows, isPending }: EffectOf<"measures"> & { isPending: boole
           { key: "_after", header: "After", align: "right", render: ({ after }) => <strong>{figure(after)}</strong> },
         ]}
       />
-    </Panel>
+    </TablePart>
   );
 }
 
 const inCurrency = (amount: number, currency: string | undefined): string =>
   money(amount, currency === "USD" ? "USD" : "NGN");
 
-function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boolean }): ReactNode {
+export function Postings({
+  rows,
+  isPending,
+  isFolded,
+}: EffectOf<"postings"> & { isPending: boolean; isFolded?: boolean }): ReactNode {
+  if (rows.length === 0) return null;
   return (
-    <Panel title={isPending ? "What it posts, up to the end" : "What approving posted"} flush>
+    <TablePart title={isPending ? "What it posts, up to the end" : "What approving posted"} isFolded={isFolded}>
       <PlainTable
         caption="Postings by account"
         rows={rows}
@@ -177,6 +218,6 @@ function Postings({ rows, isPending }: EffectOf<"postings"> & { isPending: boole
           },
         ]}
       />
-    </Panel>
+    </TablePart>
   );
 }
