@@ -122,7 +122,7 @@ test("A PDF is paged, enlarged and turned by keyboard in its place, and its word
   expect(box?.width, "as wide as what is painted").toBeGreaterThan(10);
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await page.keyboard.press("PageDown");
-  await expect(page.getByText(`Page 2 of ${statement?.page_count}`)).toBeVisible();
+  await expect(page.getByRole("status").getByText(`Page 2 of ${statement?.page_count}`)).toBeVisible();
   await page.keyboard.press("]");
   await expect.poll(async () => (await size()).width > (await size()).height, { message: "on its side" }).toBe(true);
   await page.keyboard.press("+");

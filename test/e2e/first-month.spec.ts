@@ -102,6 +102,8 @@ test("a company applies, is admitted, pays its plan, funds its wallet, spends, a
   await expect(company.getByText("₦380,000.00").first()).toBeVisible();
 
   const bola = await signedIn(browser, employee, phone);
+  // Who was invited has accepted nothing yet.
+  await bola.getByRole("button", { name: "I accept the terms and the privacy notice" }).click();
   await bola.goto("/customer/expenses/requests/new");
   await fillFields(bola, {
     "What for": "Yarn samples",
