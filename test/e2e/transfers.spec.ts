@@ -123,6 +123,8 @@ test("a company's transfer is requested by one, approved by another, and arrives
 
   const owner = await signedIn(browser, loginOf("company_super_admin"), phone, { hasTouch: true, isMobile: true });
   await owner.goto("/corporate/approvals");
+  // On a phone they come one by one; this one is looked for.
+  await owner.getByRole("link", { name: "See the list" }).click();
   await owner.getByRole("link", { name: new RegExp(`Send ₦18,500.00 to ${name}`, "i") }).click();
   await expect(owner.getByText("It is checked again and sent at once when the last one agrees.")).toBeVisible();
   expect(await fits(owner)).toBe(true);
