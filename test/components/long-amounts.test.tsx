@@ -147,6 +147,8 @@ it("a list as cards has whole amounts on a phone", async () => {
   await show(<ApprovalsScreen />, {
     server: ({ path }) => (path === "/admin/approvals" ? pageOf([approval]) : "silence"),
     permissions: calls.approvals.approve.can,
+    // Not the view of those that come one by one.
+    route: { path: "/sample", address: "/sample?f.status=pending" },
   });
   await expect.element(page.getByText(LONG).first()).toBeVisible();
   await document.fonts.ready;
