@@ -1,4 +1,4 @@
-/** Statuses in lists: the column of each has room for its longest word, whatever rows there are today. */
+/** Each status column of a list is wide enough for its longest label. */
 import { badge, type BadgeKind, badgeKinds, statusesOf } from "@manilla/contract/badges";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";

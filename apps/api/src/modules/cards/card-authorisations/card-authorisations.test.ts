@@ -123,7 +123,7 @@ describe("a payment that the issuer asks about", () => {
     expect(rows).toEqual([{ text: expect.stringMatching(/₦1,200\.00 at Shoprite Ikeja, .* call us\. Help: \S+/) }]);
   });
 
-  it("that the issuer let through without us, or that was taken without asking, reaches the holder once, when we hear of it", async () => {
+  it("that the issuer approved on our behalf, or that was charged without approval, is announced to the holder once", async () => {
     const { card, holder } = await companyCard(1_000_000n);
     const heard = async () => {
       const { rows } = await api.database.pool.query<{ title: string; body: string; also: string[] }>(
@@ -132,7 +132,7 @@ describe("a payment that the issuer asks about", () => {
       );
       return rows.map(({ title, body, also }) => [
         title,
-        /, (?:approved while|taken without)[^.]*/.exec(body)?.[0],
+        /, (?:approved on|charged without)[^.]*/.exec(body)?.[0],
         also,
       ]);
     };
@@ -141,17 +141,17 @@ describe("a payment that the issuer asks about", () => {
       report(card, "authorization.updated", { object_id, ...ids }, amount, { status: "approved" });
     const [standIn, again] = [uuidv7(), { event_id: uuidv7() }];
     for (const ids of [again, again]) await advise(standIn, "300", ids);
-    expect(await heard()).toEqual([unasked("₦300.00", "approved while we could not be asked")]);
+    expect(await heard()).toEqual([unasked("₦300.00", "approved on our behalf")]);
     await take(card, "300", standIn);
     expect(await heard(), "what was let through is taken").toEqual([]);
     // Taken first, heard of afterwards.
     const [early, twice] = [uuidv7(), { event_id: uuidv7(), object_id: uuidv7() }];
     for (const ids of [twice, twice]) await take(card, "200", early, {}, ids);
-    expect(await heard()).toEqual([unasked("₦200.00", "taken without asking us")]);
+    expect(await heard()).toEqual([unasked("₦200.00", "charged without our approval")]);
     await advise(early, "200");
     expect(await heard(), "said when it was taken").toEqual([]);
     await take(card, "100", null);
-    expect(await heard()).toEqual([unasked("₦100.00", "taken without asking us")]);
+    expect(await heard()).toEqual([unasked("₦100.00", "charged without our approval")]);
     // Our own yes, reported back, is no news.
     const own = uuidv7();
     await ask(card, "50", {}, { object_id: own });
@@ -163,18 +163,18 @@ describe("a payment that the issuer asks about", () => {
     await ask(card, "50000", {}, { object_id: declined });
     expect(await heard()).toEqual([["Declined: ₦50,000.00 at Shoprite Ikeja", undefined, null]]);
     await advise(declined, "50000");
-    expect(await heard()).toEqual([unasked("₦50,000.00", "approved while we could not be asked")]);
+    expect(await heard()).toEqual([unasked("₦50,000.00", "approved on our behalf")]);
     // Each naira once: what is let through after a part was taken, and what is taken beyond what was let through.
     const part = uuidv7();
     await take(card, "40", part);
     await advise(part, "90");
     const spent = async () => (await heard()).filter(([title]) => !String(title).startsWith("Your card took"));
     expect(await spent()).toEqual([
-      unasked("₦40.00", "taken without asking us"),
-      unasked("₦50.00", "approved while we could not be asked"),
+      unasked("₦40.00", "charged without our approval"),
+      unasked("₦50.00", "approved on our behalf"),
     ]);
     await take(card, "60", part);
-    expect(await spent(), "ten more than was let through").toEqual([unasked("₦10.00", "taken without asking us")]);
+    expect(await spent(), "ten more than was let through").toEqual([unasked("₦10.00", "charged without our approval")]);
     await sound();
   });
 

@@ -31,7 +31,7 @@ interface Paid {
   /** How it came about without us; by our own yes where it is not given. */
   without_us?: keyof typeof WITHOUT_US;
 }
-const WITHOUT_US = { approved: ", approved while we could not be asked", taken: ", taken without asking us" } as const;
+const WITHOUT_US = { approved: ", approved on our behalf", taken: ", charged without our approval" } as const;
 
 /** The debit alert of a payment that was let through, by us or without us: by it a holder knows at once of one that is not theirs. */
 export const paid = ({ id, last4, merchant, amount, at, without_us }: Paid): Message => ({

@@ -33,8 +33,8 @@ export const expired = (request: AboutTime & { is_over: boolean; is_lost: boolea
   ...about(request),
   title: "Your request for time has ended",
   body: request.is_lost
-    ? "We have written your loan off in our books. What you owe stays owed: call us about how you pay it."
+    ? "We have written off your loan in our books, but you still owe the debt. Call us to agree how to pay it."
     : request.is_over
-      ? "Nothing of this loan falls due any more, so there is nothing left to answer."
-      : `${day(request.promised_on)} has passed before we answered. What is due stays due. You can ask again on the page of your loan.`,
+      ? "Your loan has ended, so your request needs no answer."
+      : `${day(request.promised_on)} passed before we answered. Your payments are still due. You can ask again on the page of your loan.`,
 });

@@ -191,8 +191,8 @@ describe("a request for time", () => {
           [user_id],
         )
       ).rows.map(({ body }) => body);
-    expect(await told(passed.customer)).toEqual([expect.stringContaining("has passed before we answered")]);
-    expect(await told(over.customer)).toEqual([expect.stringContaining("Nothing of this loan falls due")]);
+    expect(await told(passed.customer)).toEqual([expect.stringContaining("passed before we answered")]);
+    expect(await told(over.customer)).toEqual([expect.stringContaining("Your loan has ended")]);
     expect(await told(open.customer)).toEqual([]);
     await world.api.database.pool.query("update loans set status = 'running' where id = $1", [over.id]);
   });
