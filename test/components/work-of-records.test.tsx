@@ -133,6 +133,18 @@ describe("menus of rows", () => {
     total_kobo: 100,
     amount_kobo: 100,
   };
+  const sent = {
+    ...base,
+    owner: "Ada Eze",
+    payee: "Emeka Obi",
+    bank_name: "Zenith Bank",
+    failure: null,
+    kind: "bank",
+    account_no: "•••0008",
+    due_on: null,
+    narration: null,
+    abilities: {},
+  };
 
   it("a bill without an answer is asked about, or given up, from its row", async () => {
     const bill = {
@@ -157,21 +169,9 @@ describe("menus of rows", () => {
   });
 
   it("a transfer opens from its row's menu; who may not cancel it is not offered that", async () => {
-    const transfer = {
-      ...base,
-      owner: "Ada Eze",
-      payee: "Emeka Obi",
-      bank_name: "Zenith Bank",
-      failure: null,
-      kind: "bank",
-      account_no: "•••0008",
-      due_on: null,
-      narration: null,
-      abilities: {},
-    };
     await show(<TransfersScreen />, {
       permissions: ["provider:can_view_transactions"],
-      server: ({ path }) => (path.includes("transfers") ? pageOf([transfer]) : data({ views: [] })),
+      server: ({ path }) => (path.includes("transfers") ? pageOf([sent]) : data({ views: [] })),
       route: { path: "/admin/transfers", address: "/admin/transfers" },
     });
     expect(await items(/^Actions for/)).toEqual(["Open the transfer"]);
@@ -179,16 +179,8 @@ describe("menus of rows", () => {
 
   it("a held transfer is let go or stopped from its row, with why it is held; others are not", async () => {
     const transfer = (more: object) => ({
-      ...base,
-      owner: "Ada Eze",
-      payee: "Emeka Obi",
-      bank_name: "Zenith Bank",
-      failure: null,
-      kind: "bank",
-      account_no: "•••0008",
+      ...sent,
       amount_kobo: 5_000_000,
-      due_on: null,
-      narration: null,
       status: "in_review",
       held_because: "Many new payees in a short time",
       ...more,

@@ -3,9 +3,10 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { Page } from "@manilla/contract/page";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type CallInput, send } from "../api/call.ts";
+import type { CallInput } from "../api/call.ts";
 import { keyOf } from "../api/use-call.ts";
 import { type ListState, toQuery } from "../list/url-state.ts";
+import { readPage } from "../list/read-page.ts";
 import type { ListCall } from "../list/use-list.ts";
 
 type Found = Page<{ id: string }>;
@@ -17,8 +18,7 @@ function usePages(list: ListCall, state: ListState, pages: number): UseQueryResu
   return useQuery<Found>({
     queryKey: pages === 1 ? key : [...key, "pages", pages],
     queryFn: async ({ signal }) => {
-      const read = async (page: number): Promise<Found> =>
-        (await send(list as Endpoint, inputOf(page), { signal })) as unknown as Found;
+      const read = (page: number): Promise<Found> => readPage(list, inputOf(page), { signal });
       const found = await Promise.all(Array.from({ length: pages }, (_, index) => read(index + 1)));
       return { ...found[0]!, items: found.flatMap(({ items }) => items) };
     },
@@ -32,7 +32,8 @@ export function useWaiting(list: ListCall, state: ListState) {
   const [at, setAt] = useState<string>();
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [later, setLater] = useState<ReadonlySet<string>>(new Set());
-  const [putOffAt, setPutOffAt] = useState(0);
+  // Of which answer the last one was put off.
+  const [seenAt, setSeenAt] = useState(0);
   const answer = usePages(list, state, pages);
   const ids = [...new Set(answer.data?.items.map(({ id }) => id))];
   const { total_count: total = 0, meta } = answer.data ?? {};
@@ -42,8 +43,9 @@ export function useWaiting(list: ListCall, state: ListState) {
   if (at === undefined && next !== undefined) setAt(next);
   const isAtEnd = at === undefined && next === undefined && !answer.isFetching && answer.data !== undefined;
   if (isAtEnd && pages < totalPages) setPages(pages + 1);
-  // Before we say that nothing else waits, we look once more: an answer from before the last one was put off is old.
-  const isOld = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt) <= putOffAt;
+  // Before we say that nothing else waits, we look once more: the answer of which the last one was put off is old.
+  const answeredAt = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt);
+  const isOld = answeredAt <= seenAt;
   const looksAgain = isAtEnd && pages >= totalPages && isOld;
   const { refetch } = answer;
   useEffect(() => {
@@ -65,7 +67,7 @@ export function useWaiting(list: ListCall, state: ListState) {
     },
     onLater: (id: string): void => {
       setLater(new Set([...later, id]));
-      setPutOffAt(Date.now());
+      setSeenAt(answeredAt);
       setAt(undefined);
     },
     lookAtPutOff: (): void => setLater(new Set()),

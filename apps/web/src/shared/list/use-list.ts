@@ -8,6 +8,7 @@ import { type CallInput, send, serverNow } from "../api/call.ts";
 import { errorText } from "../api/errors.ts";
 import { keyOf } from "../api/use-call.ts";
 import { toast } from "../ui/toasts.tsx";
+import { readPage } from "./read-page.ts";
 import { type FilterValue, type ListState, parseState, toQuery, writeState } from "./url-state.ts";
 
 export type ListCall = Endpoint & { kind: "list"; list: ListDeclaration };
@@ -75,7 +76,7 @@ export function useList<Row>(
     queryFn: async ({ signal }) => {
       if (isFirst.current) await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS));
       isFirst.current = false;
-      return (await send(call as Endpoint, input, { signal })) as unknown as Page<Row>;
+      return readPage<Row>(call, input, { signal });
     },
     enabled: !isOpening,
     placeholderData: (previous) => previous,
@@ -87,13 +88,8 @@ export function useList<Row>(
     if (result.error && result.data) toast(errorText(result.error), { tone: "danger" });
   }, [result.error, result.data]);
   const isLeaving = useRef(false);
-  const readPage = async (page: number): Promise<readonly Row[]> =>
-    (
-      (await send(
-        call as Endpoint,
-        { ...input, query: { ...query, page } } as CallInput<Endpoint>,
-      )) as unknown as Page<Row>
-    ).items;
+  const rowsOf = async (page: number): Promise<readonly Row[]> =>
+    (await readPage<Row>(call, { ...input, query: { ...query, page } } as CallInput<Endpoint>)).items;
   const client = useQueryClient();
   const fetchAhead = (changes: Partial<ListState>): void => {
     const ahead = {
@@ -107,7 +103,7 @@ export function useList<Row>(
     });
   };
   useNextPage(result.isPlaceholderData ? undefined : result.data?.meta, fetchAhead);
-  return { state, change, query, fixed, input, result, declaration, call, isLeaving, readPage, fetchAhead };
+  return { state, change, query, fixed, input, result, declaration, call, isLeaving, readPage: rowsOf, fetchAhead };
 }
 
 /** Somebody who goes on to the next page mostly goes on to the one after it: it is fetched while they read. */

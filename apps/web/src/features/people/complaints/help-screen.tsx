@@ -6,9 +6,10 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { FileField } from "../../../shared/form/file-field.tsx";
-import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { ComplaintFields } from "../../../shared/people/complaint-fields.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -77,12 +78,7 @@ function ComplaintForm({ mayAttach, onDone }: { mayAttach: boolean; onDone: (mad
   });
   return (
     <Form form={form}>
-      <SelectField
-        name="category"
-        label="About"
-        choices={Object.entries(categoryWords).map(([value, label]) => ({ value, label }))}
-      />
-      <TextAreaField name="text" label="What happened" hint="With days and amounts, as far as you know them" rows={5} />
+      <ComplaintFields hint="With days and amounts, as far as you know them" />
       {mayAttach && <FileField name="document" label="A picture or paper, if you have one" of={complain} />}
       <SubmitButton>Send the complaint</SubmitButton>
     </Form>

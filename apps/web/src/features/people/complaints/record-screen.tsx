@@ -1,13 +1,13 @@
 import { day } from "@manilla/contract/formats";
-import { type ComplaintCategory, categoryWords } from "@manilla/contract/people/complaint-categories";
+import type { ComplaintCategory } from "@manilla/contract/people/complaint-categories";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { FoundField } from "../../../shared/form/found-field.tsx";
-import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { ComplaintFields, TAKEN_DOWN } from "../../../shared/people/complaint-fields.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -46,12 +46,7 @@ export default function RecordComplaintScreen(): ReactNode {
             useFound={useCallers}
             none="Nobody of a company found."
           />
-          <SelectField
-            name="category"
-            label="About"
-            choices={Object.entries(categoryWords).map(([value, label]) => ({ value, label }))}
-          />
-          <TextAreaField name="text" label="What happened" hint="In their words, with days and amounts" rows={5} />
+          <ComplaintFields hint={TAKEN_DOWN} />
           <SubmitButton>Record the complaint</SubmitButton>
         </Form>
       </Panel>

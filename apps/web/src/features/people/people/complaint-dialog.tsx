@@ -1,10 +1,10 @@
 import { day } from "@manilla/contract/formats";
-import { type ComplaintCategory, categoryWords } from "@manilla/contract/people/complaint-categories";
+import type { ComplaintCategory } from "@manilla/contract/people/complaint-categories";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { ComplaintFields, TAKEN_DOWN } from "../../../shared/people/complaint-fields.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Person } from "./parts.tsx";
@@ -36,12 +36,7 @@ function ComplaintForm({ person, onClose }: Props): ReactNode {
   return (
     <Form form={form}>
       <p className="muted">{person.name} gets the reference and the day by text message and mail.</p>
-      <SelectField
-        name="category"
-        label="About"
-        choices={Object.entries(categoryWords).map(([value, label]) => ({ value, label }))}
-      />
-      <TextAreaField name="text" label="What happened" hint="In their words, with days and amounts" rows={5} />
+      <ComplaintFields hint={TAKEN_DOWN} />
       <SubmitButton>Record the complaint</SubmitButton>
     </Form>
   );
