@@ -6,6 +6,7 @@ import { WrongConfiguration, readConfig } from "../apps/api/src/config.ts";
 import type { DemoDay } from "../apps/api/demo/past.ts";
 import { defaultDataFolder, stopOrphan } from "./postgres.ts";
 import type { Progress } from "./progress.ts";
+import { sandboxProviders } from "./sandbox-providers.ts";
 
 export const repository = join(import.meta.dirname, "..");
 /** How long a process may take to finish what it is doing before it is killed. */
@@ -175,61 +176,13 @@ export function sayDemoDay(progress: Progress, { date, day, days, has_logins }: 
 
 /** The application's environment in the demo: the sandbox in every provider's place. */
 export function demoEnvironment({ port, sandbox_port, smtp_port, folder }: Settings): Environment {
-  const sandbox = `http://127.0.0.1:${sandbox_port}`;
   return {
     PORT: String(port),
     DATA_FOLDER: folder,
     DEMO: "true",
     HOST: "127.0.0.1",
-    SANDBOX_URL: sandbox,
-    PAYSTACK_URL: `${sandbox}/paystack`,
-    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
-    MONO_URL: `${sandbox}/mono`,
-    MONO_SECRET_KEY: "mono_test_sandbox",
-    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
-    PREMBLY_URL: `${sandbox}/prembly`,
-    PREMBLY_API_KEY: "prembly_test_sandbox",
-    PREMBLY_APP_ID: "manilla-sandbox",
-    TERMII_URL: `${sandbox}/termii`,
-    TERMII_API_KEY: "termii_sandbox",
-    TERMII_SECRET_KEY: "termii_secret_sandbox",
-    MAIL_WEBHOOK_KEY: "mail_webhook_sandbox",
-    SMTP_URL: `smtp://127.0.0.1:${smtp_port}`,
-    FCM_URL: `${sandbox}/fcm`,
-    FCM_ACCESS_KEY: "fcm_sandbox",
-    BANK_URL: `${sandbox}/bank`,
-    PAYROLL_URL: `${sandbox}/payroll`,
-    PAYROLL_API_KEY: "payroll_sandbox",
-    ISSUER_URL: `${sandbox}/issuer`,
-    ISSUER_API_KEY: "issuer_sandbox",
-    ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
-    ISSUER_FUNDING_SOURCE: "manilla",
-    ISSUER_VAULT_URL: `${sandbox}/vault`,
-    RATES_URL: `${sandbox}/rates`,
-    CARD_PARTNER_URL: `${sandbox}/lender`,
-    CARD_PARTNER_API_KEY: "lender_sandbox",
-    CARD_PARTNER_ACCOUNT: "058/4000000016",
-    WEMA_URL: `${sandbox}/wema`,
-    WEMA_API_KEY: "wema_sandbox",
-    WEMA_WEBHOOK_SECRET: "wema_webhook_sandbox",
-    BAXI_URL: `${sandbox}/baxi`,
-    BAXI_API_KEY: "baxi_sandbox_key",
-    BAXI_AGENT_ID: "manilla",
-    FLUTTERWAVE_URL: `${sandbox}/flutterwave`,
-    FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
-    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
-    MBS_URL: `${sandbox}/mbs`,
-    MBS_CLIENT_ID: "manilla",
-    MBS_CLIENT_SECRET: "mbs_sandbox",
-    OKRA_URL: `${sandbox}/okra`,
-    OKRA_SECRET_KEY: "okra_sandbox",
-    STATEMENT_SOURCE_3_NAME: "Lumen Connect",
-    STATEMENT_SOURCE_3_URL: `${sandbox}/statement-source-3`,
-    STATEMENT_SOURCE_3_KEY: "third_sandbox",
-    MOBILE_STATEMENT_URL: `${sandbox}/mobile-statement`,
-    MOBILE_STATEMENT_KEY: "mobile_sandbox",
-    USSD_URL: `${sandbox}/ussd`,
-    USSD_KEY: "ussd_sandbox_key",
+    SANDBOX_URL: `http://127.0.0.1:${sandbox_port}`,
+    ...sandboxProviders(`http://127.0.0.1:${sandbox_port}`, { smtp_port }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Sandbox } from "../apps/sandbox/src/main.ts";
 import { startSandbox } from "../apps/sandbox/src/main.ts";
 import { makeNuban } from "../apps/sandbox/src/nuban.ts";
 import type { Settings } from "../apps/sandbox/src/world.ts";
+import { sandboxProviders } from "../scripts/sandbox-providers.ts";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as cardCalls from "@manilla/contract/money/charges";
@@ -180,6 +181,18 @@ export async function giveAccount({ app }: TestApi, user_id: string): Promise<vo
     .execute();
 }
 
+/** Messages are not sent, and statements come by Mono alone. */
+const UNCONFIGURED = [
+  "TERMII",
+  "FCM",
+  "MAIL",
+  "MBS",
+  "OKRA",
+  "STATEMENT_SOURCE_3",
+  "MOBILE_STATEMENT",
+  "USSD",
+] as const;
+
 /** Starts sandbox and API, each knowing the other. Business date 2026-01-15. */
 /** @param nights "without bank statements" leaves their fetching out of the close: half of its time, for files that live months and look at no statement */
 export async function startLendingWorld(nights?: "without bank statements"): Promise<LendingWorld> {
@@ -191,37 +204,7 @@ export async function startLendingWorld(nights?: "without bank statements"): Pro
     mono_webhook_secret: "mono_webhook_sandbox",
   };
   const sandbox = await startSandbox(settings);
-  const api = await startTestApi({
-    PAYSTACK_URL: `${sandbox.url}/paystack`,
-    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
-    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
-    MONO_URL: `${sandbox.url}/mono`,
-    PREMBLY_URL: `${sandbox.url}/prembly`,
-    PREMBLY_API_KEY: "prembly_test_sandbox",
-    PREMBLY_APP_ID: "manilla-sandbox",
-    MONO_SECRET_KEY: "mono_test_sandbox",
-    BANK_URL: `${sandbox.url}/bank`,
-    PAYROLL_URL: `${sandbox.url}/payroll`,
-    PAYROLL_API_KEY: "payroll_sandbox",
-    ISSUER_URL: `${sandbox.url}/issuer`,
-    ISSUER_API_KEY: "issuer_sandbox",
-    ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
-    ISSUER_FUNDING_SOURCE: "manilla",
-    ISSUER_VAULT_URL: `${sandbox.url}/vault`,
-    RATES_URL: `${sandbox.url}/rates`,
-    CARD_PARTNER_URL: `${sandbox.url}/lender`,
-    CARD_PARTNER_API_KEY: "lender_sandbox",
-    CARD_PARTNER_ACCOUNT: "058/4000000016",
-    WEMA_URL: `${sandbox.url}/wema`,
-    WEMA_API_KEY: "wema_sandbox",
-    WEMA_WEBHOOK_SECRET: "wema_webhook_sandbox",
-    BAXI_URL: `${sandbox.url}/baxi`,
-    BAXI_API_KEY: "baxi_sandbox_key",
-    BAXI_AGENT_ID: "manilla",
-    FLUTTERWAVE_URL: `${sandbox.url}/flutterwave`,
-    FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
-    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
-  });
+  const api = await startTestApi({ ...sandboxProviders(sandbox.url, { without: UNCONFIGURED }) });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;
   if (nights) {

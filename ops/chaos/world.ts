@@ -17,6 +17,7 @@ import { insertVersion, termsOf } from "../../apps/api/src/modules/lending/loan-
 import { priced } from "../../apps/api/src/modules/lending/loans/index.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../scripts/postgres.ts";
+import { sandboxProviders } from "../../scripts/sandbox-providers.ts";
 
 const repository = join(import.meta.dirname, "../..");
 export const FIRST_DATE = "2026-01-15";
@@ -77,31 +78,7 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
     LOG_LEVEL: "fatal",
     RATE_LIMIT: "0",
     SANDBOX_URL: SANDBOX,
-    BANK_URL: `${SANDBOX}/bank`,
-    PAYSTACK_URL: `${SANDBOX}/paystack`,
-    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
-    ISSUER_URL: `${SANDBOX}/issuer`,
-    ISSUER_API_KEY: "issuer_sandbox",
-    ISSUER_WEBHOOK_SECRET: "issuer_webhook_sandbox",
-    ISSUER_FUNDING_SOURCE: "manilla",
-    ISSUER_VAULT_URL: `${SANDBOX}/vault`,
-    BAXI_URL: `${SANDBOX}/baxi`,
-    BAXI_API_KEY: "baxi_sandbox_key",
-    BAXI_AGENT_ID: "manilla",
-    FLUTTERWAVE_URL: `${SANDBOX}/flutterwave`,
-    FLUTTERWAVE_SECRET_KEY: "flutterwave_sandbox_key",
-    FLUTTERWAVE_WEBHOOK_SECRET: "flutterwave_webhook_sandbox",
-    MONO_URL: `${SANDBOX}/mono`,
-    PREMBLY_URL: `${SANDBOX}/prembly`,
-    PREMBLY_API_KEY: "prembly_test_sandbox",
-    PREMBLY_APP_ID: "manilla-sandbox",
-    MONO_SECRET_KEY: "mono_test_sandbox",
-    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
-    TERMII_URL: `${SANDBOX}/termii`,
-    TERMII_API_KEY: "termii_sandbox",
-    SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`,
-    FCM_URL: `${SANDBOX}/fcm`,
-    FCM_ACCESS_KEY: "fcm_sandbox",
+    ...sandboxProviders(SANDBOX, { smtp_port: PORT + 2 }),
   };
   const sandbox = await start("apps/sandbox/src/main.ts", {
     SANDBOX_PORT: String(PORT + 1),

@@ -8,6 +8,7 @@ import { listDemoLogins } from "../../apps/api/demo/seed.ts";
 import { type Running, start } from "../../apps/api/src/main.ts";
 import { type Sandbox, startSandbox } from "../../apps/sandbox/src/main.ts";
 import { startPostgres } from "../../scripts/postgres.ts";
+import { sandboxProviders } from "../../scripts/sandbox-providers.ts";
 
 export interface SecurityWorld {
   running: Running;
@@ -57,14 +58,7 @@ export async function startSecurityWorld(check: SecurityWorld["check"]): Promise
       RATE_LIMIT: "0",
       DEMO: "true",
       SANDBOX_URL: sandbox.url,
-      PAYSTACK_URL: `${sandbox.url}/paystack`,
-      PAYSTACK_SECRET_KEY: "sk_test_sandbox",
-      MONO_URL: `${sandbox.url}/mono`,
-      PREMBLY_URL: `${sandbox.url}/prembly`,
-      PREMBLY_API_KEY: "prembly_test_sandbox",
-      PREMBLY_APP_ID: "manilla-sandbox",
-      MONO_SECRET_KEY: "mono_test_sandbox",
-      MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+      ...sandboxProviders(sandbox.url, { smtp_port: sandbox.smtp_port }),
     }),
   );
   const pool = new pg.Pool({ connectionString: postgres.admin_url.replace(/\/postgres$/, "/manilla"), max: 3 });
