@@ -19,6 +19,9 @@ const isCard = (digits: string): boolean =>
     10 ===
   0;
 
+/** A session of the interbank system: institution, moment and a number that counts up, which the made-up NINs of the sandbox resemble. */
+const SESSION_ID = /(?<!\d)\d{6}\d{12}0{6,}\d{1,6}(?!\d)/g;
+
 export async function seekNumbers({ sandbox, pool, check }: SecurityWorld): Promise<void> {
   const { people } = (await (await fetch(`${sandbox.url}/people.json`)).json()) as { people: SandboxPerson[] };
   const numbers = people
@@ -40,7 +43,7 @@ export async function seekNumbers({ sandbox, pool, check }: SecurityWorld): Prom
     const { rows } = await pool.query<{ text: string | null }>(
       `select string_agg(t::text, E'\\n') as text from ${name} t`,
     );
-    const text = rows[0]?.text ?? "";
+    const text = (rows[0]?.text ?? "").replaceAll(SESSION_ID, "");
     if (numbers.some((number) => text.includes(number))) found.push(name);
     for (const [card] of text.matchAll(/(?<![\da-f-])(?:4\d{15}|5[1-5]\d{14}|506\d{13,16})(?![\da-f-])/g))
       if (isCard(card)) found.push(`${name}: card number`);
