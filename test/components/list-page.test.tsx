@@ -3,8 +3,10 @@ import { type ReactNode, useRef } from "react";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { rowActionsOf } from "../../apps/web/src/shared/actions/actions.tsx";
 import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
 import { ListPage, type ListProps, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
+import type { RowActions } from "../../apps/web/src/shared/list/row-menu.tsx";
 import { parseState, toQuery } from "../../apps/web/src/shared/list/url-state.ts";
 import { queryClient } from "../../apps/web/src/shared/api/query-client.ts";
 import { keyOf } from "../../apps/web/src/shared/api/use-call.ts";
@@ -126,6 +128,28 @@ describe("a list", () => {
     await expect.element(page.getByRole("columnheader", { name: "Salary" })).not.toBeInTheDocument();
     const [query] = requests.filter(({ path }) => path === listAll.path).map((request) => request.query);
     expect([query?.get("filter"), query?.get("sortColumn")]).toEqual(['{"status":["processing"]}', "created_at"]);
+  });
+
+  it("keeps a row's dialog, and what is typed in it, when a colleague takes the row out of the view", async () => {
+    const { decline } = calls.approvals;
+    const acts = rowActionsOf([decline]);
+    const rowActions: RowActions<RowOf<typeof call>> = (one, menu) =>
+      acts({ ...one, abilities: { decline: null } }, menu);
+    let items = rows;
+    await show(<ListPage call={call} columns={listColumns} rowActions={rowActions} />, {
+      permissions: [...call.can, ...decline.can],
+      server: ({ path }) => (path === call.path ? pageOf(items) : data({ views: [], items: [] })),
+    });
+    await page.getByRole("button", { name: "Actions for Disburse loan 3" }).click();
+    await page.getByRole("menuitem", { name: "Decline" }).click();
+    const reason = page.getByRole("dialog").getByRole("textbox");
+    await reason.fill("The account is of somebody else.");
+    items = rows.filter(({ id }) => id !== row(3).id);
+    await queryClient.invalidateQueries();
+    await expect.poll(() => document.querySelectorAll("tbody tr").length).toBe(2);
+    await expect.element(reason).toHaveValue("The account is of somebody else.");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("offers nobody to narrow what is theirs alone by whose it is", async () => {

@@ -18,7 +18,7 @@ import { Pagination } from "./pagination.tsx";
 import { type ReadyView, ReadyTabs, useReadyViews, useTiles } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
-import type { RowActions } from "./row-menu.tsx";
+import { type RowActions, RowDialogs } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
@@ -82,7 +82,9 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
     <Page {...(props.title !== undefined && { title: props.title })} lead={props.lead} actions={props.actions} fill>
       {mayLook && props.above}
       {mayLook ? (
-        <ListBody {...visibleTo(session, props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
+        <RowDialogs>
+          <ListBody {...visibleTo(session, props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
+        </RowDialogs>
       ) : (
         <NoPermission />
       )}

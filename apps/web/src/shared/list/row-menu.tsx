@@ -1,5 +1,5 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answer, CallInput } from "../api/call.ts";
 import { useAction } from "../api/use-call.ts";
@@ -73,39 +73,47 @@ export const MenuOf = ({
     </MenuItem>
   ));
 
-/** The menu of a row. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
-export function RowMenu({
-  row,
-  label,
-  actions,
-}: {
-  row: AnyRow;
-  label: string;
-  actions: RowActions<AnyRow>;
-}): ReactNode {
-  const [asked, setAsked] = useState<Asked>();
+const Shows = createContext<ShowDialog | undefined>(undefined);
+
+/** Holds the dialogs of the rows inside. A colleague may take a row out of the view while somebody types about it: the dialog and the text stay. */
+export function RowDialogs({ children }: { children: ReactNode }): ReactNode {
   const [Shown, setShown] = useState<ComponentType<{ onClose: () => void }>>();
-  const show: ShowDialog = (dialog) => setShown(() => dialog);
+  const show = useCallback<ShowDialog>((dialog) => setShown(() => dialog), []);
   return (
-    <>
-      <Popup
-        trigger={<IconDots size={16} />}
-        className={styles.dots}
-        label={`Actions for ${label}`}
-        kind="menu"
-        title={`Actions for ${label}`}
-        width={220}
-        align="end"
-      >
-        {(close) => <Items row={row} actions={actions} close={close} onAsk={setAsked} show={show} />}
-      </Popup>
-      {asked && <AskedAction action={asked} onClose={() => setAsked(undefined)} />}
+    <Shows value={show}>
+      {children}
       {Shown && (
         <Suspense>
           <Shown onClose={() => setShown(undefined)} />
         </Suspense>
       )}
-    </>
+    </Shows>
+  );
+}
+
+interface MenuProps {
+  row: AnyRow;
+  label: string;
+  actions: RowActions<AnyRow>;
+}
+
+/** The menu of a row, inside {@link RowDialogs}. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
+export function RowMenu({ row, label, actions }: MenuProps): ReactNode {
+  const show = use(Shows);
+  if (!show) throw new Error("The menu of a row is used outside RowDialogs.");
+  const ask = (action: Asked): void => show(({ onClose }) => <AskedAction action={action} onClose={onClose} />);
+  return (
+    <Popup
+      trigger={<IconDots size={16} />}
+      className={styles.dots}
+      label={`Actions for ${label}`}
+      kind="menu"
+      title={`Actions for ${label}`}
+      width={220}
+      align="end"
+    >
+      {(close) => <Items row={row} actions={actions} close={close} onAsk={ask} show={show} />}
+    </Popup>
   );
 }
 

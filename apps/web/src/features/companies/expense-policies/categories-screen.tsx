@@ -11,7 +11,7 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { RowMenu } from "../../../shared/list/row-menu.tsx";
+import { RowDialogs, RowMenu } from "../../../shared/list/row-menu.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
@@ -55,7 +55,7 @@ export default function CategoriesScreen(): ReactNode {
     >
       <Answered of={answer} height={240}>
         {({ categories }) => (
-          <>
+          <RowDialogs>
             {categories.length === 0 && (
               <Panel>
                 <Empty title="There is no category yet">Take the usual chart and change it, or make your own.</Empty>
@@ -67,7 +67,7 @@ export default function CategoriesScreen(): ReactNode {
             <Mileage />
             {shown === "new" && <NewDialog groups={categories} onClose={() => setShown(undefined)} />}
             {shown && shown !== "new" && <ChangeDialog category={shown} onClose={() => setShown(undefined)} />}
-          </>
+          </RowDialogs>
         )}
       </Answered>
     </Page>
