@@ -124,6 +124,7 @@ describe("in production", () => {
     ["BANK_URL", { BANK_URL: "http://bank.example" }],
     ["MASTER_KEY", { MASTER_KEY: "0".repeat(64) }],
     ["INDEX_KEY", { INDEX_KEY: production.MASTER_KEY }],
+    ["SECOND_FACTOR_REQUIRED", { SECOND_FACTOR_REQUIRED: "false" }],
   ])("refuses what belongs to the demo: %s", (name, wrong) => {
     expect(refusalOf({ ...production, ...wrong }).map((line) => line.split(":")[0])).toEqual([name]);
   });

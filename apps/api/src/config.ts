@@ -200,6 +200,8 @@ function refuseInProduction(values: z.output<typeof environment>): string[] {
     need(name, "the provider's own value");
   if (values.DEMO) problems.push("DEMO: the demo world is refused in production");
   if (values.SANDBOX_URL) problems.push("SANDBOX_URL: the sandbox is refused in production");
+  if (values.SECOND_FACTOR_REQUIRED === false)
+    problems.push("SECOND_FACTOR_REQUIRED: staff have a second factor in production");
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string" && /sandbox|changeme/i.test(value))
       problems.push(`${name}: a sandbox or default value is refused in production`);
