@@ -80,6 +80,10 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
     file: "apps/web/src/app/lists.gen.tsx",
     make: async () => (await import("./generate-screens.ts")).listsSource(),
   },
+  waiting: {
+    file: "apps/web/src/app/shell/waiting.gen.ts",
+    make: async () => (await import("./generate-waiting.ts")).waitingSource(),
+  },
   openapi: {
     file: "docs/openapi.json",
     make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n`,

@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/platform/saved-views";
 import { roleSlugs } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
-import { waiting } from "../../apps/web/src/app/shell/waiting-lists.ts";
+import { waiting } from "../../apps/web/src/app/shell/waiting.gen.ts";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
 import { useTestApi } from "../world.ts";
 

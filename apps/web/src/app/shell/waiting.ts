@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useViewFigures } from "../../shared/list/view-figures.ts";
 import { maySend, type Session } from "../../shared/session/session.ts";
 
-/** How much waits, by the path of its screen: one request for all that this person works on. The lists come after the menu: it carries no calls of theirs. */
+/** How much waits, by the path of its screen: one request for all that this person works on. The lists come after the menu, without their calls (scripts/generate-waiting.ts). */
 export function useWaiting(
   session: Session,
   type: AccountType,
@@ -11,7 +11,7 @@ export function useWaiting(
   const isOpen = type === "admin" || (session.guards.company_profile_updated && session.guards.company_subscribed);
   const { data: all } = useQuery({
     queryKey: ["lists in which work waits"],
-    queryFn: async () => (await import("./waiting-lists.ts")).waiting,
+    queryFn: async () => (await import("./waiting.gen.ts")).waiting,
     staleTime: Infinity,
   });
   const mine = (all?.[type] ?? []).filter(([, list, , act]) => maySend(session, act) && maySend(session, list));

@@ -1,54 +1,19 @@
 /** A decision of the rules, explained from its own record. */
 import { count, counted, fullName, naira, percent } from "@manilla/contract/formats";
-import type { Tone } from "@manilla/contract/badges";
-import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/lending/rule-facts";
+import { moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
 import { ActionButton } from "../form/action-button.tsx";
 import { PlainTable } from "../figures/figures.tsx";
-import { ToneBadge } from "../ui/badge.tsx";
 import { Facts, Notice, When } from "../ui/kit.tsx";
 import styles from "./decisions.module.css";
+import { factInWords, factName } from "./fact-words.ts";
+import { OutcomeBadge, outcomeWords, RuleBadge } from "./outcomes.tsx";
 
 export type Decision = Answer<typeof calls.creditDecisions.find>["decision"];
 export type Judgement = Decision["judgement"];
-type Value = string | number | boolean | null;
-
-/** What a decision is called. */
-export const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
-const outcomeTones: Record<keyof typeof outcomeWords, Tone> = {
-  approved: "success",
-  referred: "warning",
-  declined: "danger",
-};
-const ruleTones: Record<"passed" | "attention" | "failed", Tone> = {
-  passed: "success",
-  attention: "warning",
-  failed: "danger",
-};
-/** The outcomes of a check, from the mildest. */
-export const ruleOutcomeWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
-
-export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => (
-  <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>
-);
-export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleOutcomeWords }): ReactNode => (
-  <ToneBadge tone={ruleTones[outcome]}>{ruleOutcomeWords[outcome]}</ToneBadge>
-);
-
-const isFact = (name: string): name is FactName => name in decisionFacts;
-
-/** A fact as people read it; what is not known says so. */
-export function factInWords(name: string, value: Value): string {
-  if (value === null) return "not known";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string" || !isFact(name)) return String(value);
-  const { kind } = decisionFacts[name];
-  return kind === "kobo" ? naira(value) : kind === "percent" ? percent(String(value)) : count(value);
-}
-export const factName = (name: string): string => (isFact(name) ? decisionFacts[name].label : name);
 
 /** How the limit came about: income counted, months, what the rule makes of it. */
 function LimitDerivation({ judgement, formula }: { judgement: Judgement; formula: string | undefined }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { OutcomeBadge, outcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge, outcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 

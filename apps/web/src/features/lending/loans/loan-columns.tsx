@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
-import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { outcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 export type LoanRow = RowOf<typeof calls.loans.listAll>;

@@ -6,7 +6,7 @@ import { send } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { keyOf } from "../../../shared/api/use-call.ts";
-import { OutcomeBadge } from "../../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge } from "../../../shared/decisions/outcomes.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { DateField } from "../../../shared/form/more-fields.tsx";

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { OutcomeBadge, outcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge, outcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { column } from "../../../shared/list/columns.tsx";
 import { listPage } from "../../../shared/list/list-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
-import { RuleBadge } from "../../../shared/decisions/decision-view.tsx";
+import { RuleBadge } from "../../../shared/decisions/outcomes.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { conditionsOf, resultInWords } from "./rule-words.ts";
 import type { Table } from "./rule-set-screen.tsx";

@@ -8,7 +8,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
-import { factName } from "../../../shared/decisions/decision-view.tsx";
+import { factName } from "../../../shared/decisions/fact-words.ts";
 import { UnsavedGuard } from "../../../shared/form/unsaved-guard.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";

@@ -1,7 +1,7 @@
 /** A rule as one reads it, and what is different between two versions of the rules. */
 import { counted, naira } from "@manilla/contract/formats";
 import { decisionFacts, type FactName, kindOfModule, type RuleModule } from "@manilla/contract/lending/rule-facts";
-import { ruleOutcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { ruleOutcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { amountOf, conditionInWords, formulaInWords } from "./conditions.ts";
 import type { Table } from "./rule-set-screen.tsx";
 

@@ -8,7 +8,7 @@ import {
 } from "@manilla/contract/lending/rule-facts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
-import { ruleOutcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { ruleOutcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { ConditionField } from "./condition-field.tsx";
 import { staleFigure } from "./conditions.ts";
 import type { Table } from "./rule-set-screen.tsx";

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { errorText } from "../../../shared/api/errors.ts";
 import { useAction, useCall } from "../../../shared/api/use-call.ts";
-import { JudgementView, type Judgement, OutcomeBadge } from "../../../shared/decisions/decision-view.tsx";
+import { JudgementView, type Judgement } from "../../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge } from "../../../shared/decisions/outcomes.tsx";
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./rules.module.css";
 

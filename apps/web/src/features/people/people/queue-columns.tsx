@@ -7,7 +7,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
-import { outcomeWords } from "../../../shared/decisions/decision-view.tsx";
+import { outcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { sayAssigned } from "../../../shared/people/assigned-toast.ts";
 import { fullName } from "../../../shared/people/names.ts";
