@@ -4,7 +4,7 @@ import type { Work } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 
-const { cardDisputes } = calls;
+const cardDisputes = calls.cardDisputes;
 export type Dispute = Answer<typeof cardDisputes.find>;
 
 function deskNext({ status, credited_kobo, is_waiting }: Dispute): { says: string; acts: readonly string[] } {

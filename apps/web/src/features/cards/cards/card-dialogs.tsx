@@ -19,7 +19,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Card } from "./card-work.ts";
 import styles from "./cards.module.css";
 
-const { cards } = calls;
+const cards = calls.cards;
 type CardDialog = RecordDialog<Card>;
 
 /** Which of the three calls activates this card: one's own, one's company's in one's hand, or a company's credit card that it hands over. */

@@ -7,7 +7,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { freezerWords } from "./card-words.ts";
 
-const { cards } = calls;
+const cards = calls.cards;
 export type Card = Answer<typeof cards.find>;
 
 const dialogOf = (

@@ -16,7 +16,7 @@ import { DuePanel } from "./due-panel.tsx";
 import { GiveDialog, MoveDialog } from "./line-dialogs.tsx";
 import { Signatures } from "./signatures.tsx";
 
-const { creditLines } = calls;
+const creditLines = calls.creditLines;
 export type Found = Answer<typeof creditLines.findOwn>;
 type Application = NonNullable<Found["application"]>;
 export type Line = NonNullable<Found["line"]>;

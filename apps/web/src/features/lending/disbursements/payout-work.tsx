@@ -9,7 +9,11 @@ import { askTheBank } from "../../../shared/loans/ask-the-bank.ts";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
 import { payVerb, stageOf, takeBackVerb, whatIsKnown, whyNotTakeBack } from "./stages.tsx";
 
-const { disbursements, repayments, books, reconciliation, cashTransactions } = calls;
+const disbursements = calls.disbursements;
+const repayments = calls.repayments;
+const books = calls.books;
+const reconciliation = calls.reconciliation;
+const cashTransactions = calls.cashTransactions;
 /** What may be done is asked of each call: a payout has no actions of its own. */
 export type PayoutDetail = Answer<typeof disbursements.payout>["payout"] & { abilities: Record<string, never> };
 

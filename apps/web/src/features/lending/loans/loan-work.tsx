@@ -11,7 +11,9 @@ import { type Receivable, whyNotPayable } from "../../../shared/loans/receiving/
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import type { Loan } from "./loan-parts.tsx";
 
-const { loans, repayments, disbursements } = calls;
+const loans = calls.loans;
+const repayments = calls.repayments;
+const disbursements = calls.disbursements;
 type Act = OtherAct<Loan>;
 type Dialog = RecordDialog<Loan>;
 

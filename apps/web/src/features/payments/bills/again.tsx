@@ -18,7 +18,7 @@ import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Bill } from "./bill-parts.tsx";
 
-const { billPlans } = calls;
+const billPlans = calls.billPlans;
 
 /** What a form begins with, handed on beside the address: numbers do not belong into it. */
 export interface Again {

@@ -22,7 +22,10 @@ const openRows = (call: Endpoint, states: readonly string[], list: string, title
     );
   };
 
-const { appeals, communications, limits, reconciliation } = calls;
+const appeals = calls.appeals;
+const communications = calls.communications;
+const limits = calls.limits;
+const reconciliation = calls.reconciliation;
 export const Exceptions = openRows(
   reconciliation.listAll,
   exceptionStates,
