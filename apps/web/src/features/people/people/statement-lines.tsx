@@ -29,7 +29,7 @@ function rowsOf(analysis: Analysis, finding: string | null): { name: string; row
 }
 
 /** C068: the statement line by line, or only the lines behind a figure. */
-export function StatementLines({ person, analysis }: { person: Person; analysis: Analysis }): ReactNode {
+export default function StatementLines({ person, analysis }: { person: Person; analysis: Analysis }): ReactNode {
   const [search] = useSearchParams();
   const { hash } = useLocation();
   const finding = search.get("finding");

@@ -1,5 +1,5 @@
 import { count, counted, day, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -11,7 +11,9 @@ import { CashFlowChart } from "./cash-flow-chart.tsx";
 import { orDash, type Person } from "./parts.tsx";
 import styles from "./statement.module.css";
 import { StatementBreakdown } from "./statement-breakdown.tsx";
-import { StatementLines } from "./statement-lines.tsx";
+
+/** With the table of long lists, which a person's page needs nowhere else. */
+const StatementLines = lazy(() => import("./statement-lines.tsx"));
 
 export type Analysis = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["analysis"]>;
 
@@ -99,7 +101,9 @@ function Found({ person, analysis, chosen }: { person: Person; analysis: Analysi
         document_id={analysis.document_id}
         opens={(group, name) => opening(chosen, `${group}:${name}`)}
       />
-      <StatementLines person={person} analysis={analysis} />
+      <Suspense>
+        <StatementLines person={person} analysis={analysis} />
+      </Suspense>
     </>
   );
 }
