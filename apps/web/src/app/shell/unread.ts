@@ -13,7 +13,10 @@ export function useUnreadCount(): number {
   const { data } = useCall(calls.notifications.unread, latestNotifications);
   const refresh = (): void =>
     void client.invalidateQueries({ queryKey: keyOf(calls.notifications.unread, latestNotifications) });
-  useLive("count", refresh);
+  // The stream says the number as soon as it opens: mostly the one that is known.
+  useLive("count", ({ unread_count }) => {
+    if (unread_count !== data?.unread_count) refresh();
+  });
   useLive("notification", ({ title }) => {
     if (typeof title === "string") toast(title, { tone: "info" });
     // Customers see a decision where they wait for it. A record that staff work in must not change under their hands.

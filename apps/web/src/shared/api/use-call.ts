@@ -35,12 +35,15 @@ export function useCall<E extends Endpoint>(
   });
 }
 
+/** Parts of one page that are drawn one after the other share an answer: on a phone the second asked again for what the first had just had. */
+const ONE_PAGE_MS = 2_000;
+
 /** Reads a call anew each time it is shown: what people decide on. The answer of before is shown until the new one is there. */
 export const useRecord = <E extends Endpoint>(
   call: E,
   input: CallInput<E>,
   options: { enabled?: boolean; keep?: boolean } = {},
-): UseQueryResult<Answer<E>> => useCall(call, input, { ...options, freshForMs: 0 });
+): UseQueryResult<Answer<E>> => useCall(call, input, { ...options, freshForMs: ONE_PAGE_MS });
 
 export interface Action<E extends Endpoint> {
   /** Makes the call. Throws what it threw, after storing it in `error`. */
