@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
+import { queryClient } from "../../apps/web/src/shared/api/query-client.ts";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { CompanySection } from "../../apps/web/src/features/platform/dashboard/company-section.tsx";
 import HomeScreen from "../../apps/web/src/features/platform/dashboard/home/home-screen.tsx";
@@ -161,6 +162,7 @@ describe("the homes", () => {
     await expect.element(page.getByText("Services without an answer")).toBeVisible();
     await expect.element(page.getByText(/All services answer/)).not.toBeInTheDocument();
     await cleanup();
+    queryClient.clear();
     await shown([]);
     await expect.element(page.getByText(/All services answer/).first()).toBeVisible();
   });
