@@ -82,7 +82,11 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
   },
   waiting: {
     file: "apps/web/src/app/shell/waiting.gen.ts",
-    make: async () => (await import("./generate-waiting.ts")).waitingSource(),
+    make: async () => (await import("./generate-of-calls.ts")).waitingSource(),
+  },
+  companyPermissions: {
+    file: "apps/web/src/features/platform/access/company-permissions.gen.ts",
+    make: async () => (await import("./generate-of-calls.ts")).companyPermissionsSource(),
   },
   openapi: {
     file: "docs/openapi.json",

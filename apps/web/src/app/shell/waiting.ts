@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useViewFigures } from "../../shared/list/view-figures.ts";
 import { maySend, type Session } from "../../shared/session/session.ts";
 
-/** How much waits, by the path of its screen: one request for all that this person works on. The lists come after the menu, without their calls (scripts/generate-waiting.ts). */
+/** How much waits, by the path of its screen: one request for all that this person works on. The lists come after the menu, without their calls (scripts/generate-of-calls.ts). */
 export function useWaiting(
   session: Session,
   type: AccountType,

@@ -11,15 +11,9 @@ import { useMay, useSession } from "../../../shared/session/session.ts";
 import { Empty, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./access.module.css";
+import { askedOfCompanies } from "./company-permissions.gen.ts";
 import { permissionName } from "./role-matrix.tsx";
 
-/** Permissions that a call of today asks for: what comes with later rooms is not offered yet. */
-const used: ReadonlySet<string> = new Set(
-  Object.values(calls)
-    .flatMap((noun) => Object.values(noun))
-    .flatMap(({ can }) => (Array.isArray(can) ? can : []))
-    .filter((slug: string) => slug.startsWith("company:")),
-);
 const groups: readonly (readonly [name: string, of: RegExp | undefined])[] = [
   ["Loans", /loan|repay|default|disburse|credit/],
   ["Team", /staff|user|admin|group|department|role|permission/],
@@ -39,7 +33,7 @@ export function CompanyPeople(): ReactNode {
   if (people.error && !people.data) return <Failure error={people.error} onRetry={() => void people.refetch()} />;
   if (!people.data || !roles.data) return <Skeleton height={160} />;
   const all = [...new Set(roles.data.roles.flatMap((role) => role.permissions))]
-    .filter((slug) => used.has(slug))
+    .filter((slug) => askedOfCompanies.has(slug))
     .toSorted();
   return (
     <Panel title="People" flush>
