@@ -57,7 +57,7 @@ describe("the bar of a phone", () => {
     ["company_audit", ["Home", "Statement", "Expenses", "Search", "More"]],
     ["company_staff", ["Home", "Requests", "Card", "Bills", "More"]],
     ["company_department_head", ["Home", "Approvals", "Search", "More"]],
-    ["staff", ["Home", "Pay", "Borrow", "Loans", "Help"]],
+    ["staff", ["Home", "Loans", "Pay", "Bills", "More"]],
   ] as const)("gives %s what they do most", async (slug, labels) => {
     await barOf(slug, `/${roles[slug].account_type}/dashboard`);
     expect(entries()).toEqual(labels);

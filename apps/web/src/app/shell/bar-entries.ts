@@ -6,7 +6,6 @@ import {
   IconCoins,
   IconCreditCard,
   IconDots,
-  IconHelp,
   IconHome,
   IconInbox,
   IconReceipt,
@@ -54,10 +53,10 @@ const bars: readonly Bar[] = [
     of: ({ guards }) => guards.profile_updated,
     entries: [
       HOME,
+      place("/loans", "Loans", IconCoins),
       place("/repayments", "Pay", IconCreditCard),
-      place("/credit-application", "Borrow", IconCoins),
-      place("/loans", "Loans", IconReceipt),
-      place("/help", "Help", IconHelp),
+      place("/bills", "Bills", IconShoppingBag),
+      MORE,
     ],
   },
   {

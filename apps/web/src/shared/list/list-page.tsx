@@ -24,7 +24,7 @@ import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
 import { Toolbar } from "./toolbar.tsx";
-import type { FilterValue } from "./url-state.ts";
+import { type FilterValue, isNarrowed } from "./url-state.ts";
 import { type List, type ListCall, useList } from "./use-list.ts";
 
 export type RowOf<E extends Endpoint> = z.input<E["response"]> extends { items: (infer Row)[] } ? Row : never;
@@ -184,6 +184,8 @@ function ListBody({
     );
   }, [href, location, rows, data, list]);
 
+  // Where there is nothing at all, nothing is searched on a phone: what comes next is seen at once.
+  const isNone = data?.total_count === 0 && !isPlaceholderData && !isNarrowed(list.state);
   const isRefused = error instanceof CallError && error.status === 403;
   const shared = {
     list,
@@ -197,7 +199,9 @@ function ListBody({
   return (
     <>
       <ReadyTabs views={tabs} figures={figures} />
-      <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
+      {!(isPhone && isNone) && (
+        <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
+      )}
       {bulkActions && selection.count > 0 && (
         <BulkBar selection={selection} pageCount={rows.length}>
           {bulkActions(selection)}
