@@ -223,6 +223,18 @@ async function putBackPeople(app: App): Promise<void> {
     )
     where work_email_verified_at is not null
   `.execute(app.db);
+  // Who decides leaves a note: one for each decision.
+  await sql`
+    update comments c
+    set created_at = least(c.created_at, t.happened_at)
+    from (select id, user_id, row_number() over (partition by user_id order by created_at, id) as place from comments) n
+    join (
+      select subject_id, happened_at, row_number() over (partition by subject_id order by happened_at, id) as place
+      from transitions
+      where noun = 'profile'
+    ) t on t.subject_id = n.user_id and t.place = n.place
+    where c.id = n.id
+  `.execute(app.db);
   // An account was last looked at when its person was decided about; else when it was given.
   await sql`
     update profiles p
