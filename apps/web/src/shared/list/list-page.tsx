@@ -36,6 +36,8 @@ export interface ListProps<E extends Endpoint> {
   params?: z.input<E["params"]>;
   /** Conditions that are always there: what makes this queue this queue. */
   fixed?: Readonly<Record<string, FilterValue>>;
+  /** Filters, orders and columns that mean nothing in this queue. */
+  without?: readonly string[] | undefined;
   /** Where a row leads, made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
   rowActions?: RowActions<RowOf<E>>;
@@ -118,13 +120,13 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
 /** Filters of lists that others share with an audience, and that mean nothing where all rows are one's own. */
 const OWN = { admin: [], corporate: ["company_id"], customer: ["company_id", "user_id"] } as const;
 
-/** Without the columns, filters and orders that the server withholds from this person: a shared view that names one opens without it. */
+/** Without the columns, filters and orders that the server withholds from this person, or that mean nothing here: a shared view that names one opens without it. */
 function visibleTo(session: Session | null, props: BodyProps): BodyProps {
   const withheld = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
     session?.permissions.includes(right) ? [] : [name],
   );
   const own = OWN[accountTypeOf(location.pathname) ?? "admin"].filter((name) => name in props.call.list.filters);
-  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {})))];
+  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {}))), ...(props.without ?? [])];
   if (hidden.length === 0) return props;
   const { list } = props.call;
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));

@@ -44,6 +44,7 @@ export default function RequestsScreen(): ReactNode {
           Ask for money
         </Button>
       }
+      without={isOwn ? ["person"] : undefined}
       empty={isOwn ? "You have not asked for anything yet." : "Nobody has asked for anything yet."}
     />
   );

@@ -61,7 +61,10 @@ export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
             },
           ]
         : []),
-      ...(asked > 0 ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }] : []),
+      // Somebody of a department has their own requests beside it.
+      ...(asked > 0 && type === "corporate"
+        ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }]
+        : []),
     ]}
   />
 );

@@ -72,9 +72,15 @@ export function Requests(): ReactNode {
   );
 }
 
-/** What a card may spend now. */
-function Left({ id }: { id: string }): ReactNode {
-  const { data } = useCall(calls.cards.find, { params: { id } });
+/** What a card may spend now, or what it waits for. */
+function Left({ id, status }: { id: string; status: string }): ReactNode {
+  const { data } = useCall(calls.cards.find, { params: { id } }, { enabled: status === "active" });
+  if (status !== "active")
+    return (
+      <span className="muted small">
+        {status === "issued" ? "Pays once you activate it" : "Pays nothing while it is frozen"}
+      </span>
+    );
   if (data?.available_kobo === undefined || data.available_kobo === null) return null;
   return (
     <>
@@ -107,7 +113,7 @@ export function Cards(): ReactNode {
                       {label ?? cardKindWords[kind]} {cardEnding(last4)}
                     </Link>
                     <div>
-                      <Left id={id} />
+                      <Left id={id} status={status} />
                     </div>
                   </div>
                   <StatusBadge kind="card" status={status} />
