@@ -79,6 +79,8 @@ describe("the bar of a phone", () => {
     const current = [...bar.element().querySelectorAll("[aria-current]")].map((link) => link.textContent);
     expect(current).toEqual(["Company Applications"]);
     expect(requests.filter(({ path }) => path === calls.approvals.waiting.path)).toHaveLength(1);
+    await barOf("staff", "/customer/credit-application");
+    await expect.element(bar.getByRole("link", { name: "Loans" })).toHaveAttribute("aria-current", "page");
   });
 
   it("opens the menu and the search, and every target is large enough", async () => {

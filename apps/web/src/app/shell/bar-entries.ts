@@ -17,7 +17,10 @@ import { type Destination, destinationsOf, menuOf, pinnedAtFirst } from "./menu.
 
 type Icon = typeof IconHome;
 /** A screen, or what the bar opens itself. */
-export type BarEntry = { label: string; Icon: Icon } & ({ path: string } | { opens: "search" | "menu" });
+export type BarEntry = { label: string; Icon: Icon } & (
+  | { path: string; /** Where one is still in it. */ also?: string }
+  | { opens: "search" | "menu" }
+);
 
 const place = (path: string, label: string, Icon: Icon): BarEntry => ({ path, label, Icon });
 const HOME = place("/dashboard", "Home", IconHome);
@@ -53,7 +56,7 @@ const bars: readonly Bar[] = [
     of: ({ guards }) => guards.profile_updated,
     entries: [
       HOME,
-      place("/loans", "Loans", IconCoins),
+      { ...place("/loans", "Loans", IconCoins), also: "/customer/credit-application" },
       place("/repayments", "Pay", IconCreditCard),
       place("/bills", "Bills", IconShoppingBag),
       MORE,
