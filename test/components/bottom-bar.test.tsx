@@ -57,7 +57,7 @@ describe("the bar of a phone", () => {
     ["company_audit", ["Home", "Statement", "Expenses", "Search", "More"]],
     ["company_staff", ["Home", "Requests", "Card", "Bills", "More"]],
     ["company_department_head", ["Home", "Approvals", "Search", "More"]],
-    ["staff", ["Home", "Pay", "Borrow", "Loans", "Help"]],
+    ["staff", ["Home", "Loans", "Pay", "Bills", "More"]],
   ] as const)("gives %s what they do most", async (slug, labels) => {
     await barOf(slug, `/${roles[slug].account_type}/dashboard`);
     expect(entries()).toEqual(labels);
@@ -79,6 +79,8 @@ describe("the bar of a phone", () => {
     const current = [...bar.element().querySelectorAll("[aria-current]")].map((link) => link.textContent);
     expect(current).toEqual(["Company Applications"]);
     expect(requests.filter(({ path }) => path === calls.approvals.waiting.path)).toHaveLength(1);
+    await barOf("staff", "/customer/credit-application");
+    await expect.element(bar.getByRole("link", { name: "Loans" })).toHaveAttribute("aria-current", "page");
   });
 
   it("opens the menu and the search, and every target is large enough", async () => {

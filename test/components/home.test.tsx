@@ -1,4 +1,5 @@
 /** The homes: what changed since 17:00 yesterday, one's own work or the team's, trouble, whom one brought. Each figure opens the list that it counts. */
+import { roles } from "@manilla/contract/roles";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
@@ -95,6 +96,44 @@ describe("the home of a person", () => {
     });
     await opens(/^Cash wallet/, "/customer/wallets");
     await expect.element(page.getByText("For me to decide")).not.toBeInTheDocument();
+  });
+});
+
+describe("the home of an employee", () => {
+  const { cards, expenseRequests, expenses, repayments } = calls;
+  const me = "01a2041b-0000-7000-8000-000000000001";
+  const request = { purpose: "Week in Kano", status: "pending", amount_kobo: 4_500_000, created_at: daily.since };
+  const card = { kind: "company_debit", form: "virtual", label: "Travel", last4: "1829", status: "active" };
+
+  it("begins with what they asked for and the cards in their hands, and offers no loan before that", async () => {
+    await show(<HomeScreen />, {
+      roles: ["company_staff"],
+      permissions: [expenseRequests.listAll, cards.ofHolder, expenses.listAll, repayments.listOwn].flatMap(
+        ({ can }) => can as readonly string[],
+      ),
+      account_types: ["customer"],
+      staff_account_type: "business",
+      server: ({ path }) =>
+        path === expenseRequests.listAll.path
+          ? pageOf([{ ...request, id: "r1" }])
+          : path === `/staff/cards/${me}`
+            ? pageOf([{ ...card, id: "c1" }])
+            : path === "/cards/c1"
+              ? data({ ...card, id: "c1", available_kobo: 3_500_000 })
+              : path === calls.savedViews.figures.path
+                ? data({ figures: [{ count: 1, is_more: false, sum_kobo: null }] })
+                : path === repayments.listOwn.path
+                  ? data({ repayments: [], receipts: [], credit_balance_kobo: 0 })
+                  : "silence",
+    });
+    await opens(/^Week in Kano/, "/customer/expenses/requests/r1");
+    await expect.element(page.getByText(/With those who decide/)).toBeVisible();
+    await opens(/^Ask for money/, "/customer/expenses/requests/new");
+    await opens(/^Travel •••• 1829/, "/customer/cards/c1");
+    await expect.element(page.getByText("₦35,000.00")).toBeVisible();
+    await opens(/^1 expense without a receipt/, "/customer/expenses?f.has_receipt=false&f.status=recorded,flagged");
+    await expect.element(page.getByText("You owe")).not.toBeInTheDocument();
+    await expectToLookWell();
   });
 });
 
@@ -255,5 +294,25 @@ describe("the home of a company", () => {
     await opens(/^Flagged: 2/, "/corporate/expenses?f.status=flagged");
     await expect.element(page.getByText("There twice")).not.toBeInTheDocument();
     await expect.element(page.getByText("Ada invited Ben", { exact: false })).toBeVisible();
+  });
+
+  it("begins for HR with what waits for their answer", async () => {
+    await show(<CompanySection>{[null, null]}</CompanySection>, {
+      account_types: ["corporate"],
+      roles: ["company_hr"],
+      permissions: roles.company_hr.permissions,
+      server: ({ path, query }) =>
+        path === calls.savedViews.figures.path && query.get("of")?.includes(calls.loans.listOfCompany.path)
+          ? data({ figures: [{ count: 1, is_more: false, sum_kobo: 27_500_000 }] })
+          : "silence",
+    });
+    await opens(/^To answer: 1/, "/corporate/loans/requests");
+    const headings = page.getByRole("heading", { level: 2 }).elements();
+    expect(headings.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+      "Loan requests",
+      "Late loans of employees",
+      "Employees to confirm",
+      "Salary deductions",
+    ]);
   });
 });

@@ -91,6 +91,7 @@ export async function show(
     route?: { path: string; address: string };
     roles?: readonly string[];
     account_types?: readonly string[];
+    staff_account_type?: "personal" | "business";
   } = {},
 ) {
   const { server = () => "silence", permissions = [], roles = [], account_types = ["admin"] } = options;
@@ -99,6 +100,7 @@ export async function show(
   queryClient.setQueryData(SESSION_KEY, {
     user: { id: "01a2041b-0000-7000-8000-000000000001", name: "Ada", last_name: "Obi" },
     account_types,
+    staff_account_type: options.staff_account_type ?? "personal",
     permissions,
     guards: {
       password_changed: true,

@@ -123,7 +123,7 @@ test("an amount that is none is told so at its field, what was chosen survives t
   await expect(amount).toHaveValue("65,000.00");
   await expect(main.getByLabel(/^What is it for/)).toHaveValue("Ṣadé’s school fees");
   const [price, bar] = [page.getByText(/^₦[\d,.]+ × \d/), page.getByRole("navigation", { name: "Most used" })];
-  await expect(bar.getByRole("link", { name: "Borrow" })).toHaveAttribute("aria-current", "page");
+  await expect(bar.getByRole("link", { name: "Loans" })).toHaveAttribute("aria-current", "page");
   const [above, below] = [await price.boundingBox(), await bar.boundingBox()];
   expect(above && below && above.y + above.height <= below.y, "the price stands on the bar").toBe(true);
   await main.getByRole("button", { name: "Ask for this loan" }).click();

@@ -128,6 +128,7 @@ export const seedDepartments = (app: App, company_id: string): Promise<void> =>
     // The company is older than the loans of its people.
     const past = new Date(clock.milliseconds() - YEAR_MILLISECONDS);
     await sql`update companies set created_at = ${past} where id = ${company_id}`.execute(tx);
+    await sql`update departments set created_at = ${past} where company_id = ${company_id}`.execute(tx);
     await sql`
       update transitions
       set happened_at = ${past}

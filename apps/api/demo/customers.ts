@@ -88,7 +88,9 @@ const isComplete = (stage: Stage): boolean => !["registered", "identified"].incl
 
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
   const days = 3 + ((person.number * 37) % 55) + (stages.get(person.number) === "borrower" ? PAST_DAYS : 0);
-  const created_at = new Date(clock.milliseconds() - days * 86_400_000);
+  // Not all at the same time of day.
+  const minutes = (person.number * 97) % 600;
+  const created_at = new Date(clock.milliseconds() - days * 86_400_000 - minutes * 60_000);
   // One in four came through the sales agent.
   const sales =
     person.number % 4 === 1 ? await findRow(app.db, "users", { email: "sales@manilla.example" }, ["id"]) : undefined;

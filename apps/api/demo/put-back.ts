@@ -59,6 +59,7 @@ export async function putBack(app: App): Promise<void> {
     from documents d
     where d.id = a.document_id and a.analysed_at > d.created_at + interval '1 day'
   `.execute(app.db);
+  await putBackOnboarding(app);
   await sql`
     update document_events e
     set happened_at = d.created_at + case when e.event = 'received' then interval '0' else interval '3 hours' end
@@ -87,6 +88,50 @@ export async function putBack(app: App): Promise<void> {
     )
       and state = 'created'
   `.execute(app.db);
+}
+
+/** A moment so long after somebody's registration, but well before now where they registered lately. */
+const afterRegistration = (minutes: number) =>
+  sql.raw(`(u.created_at + ${minutes} * least(interval '1 minute', (now() - u.created_at) / 2000))`);
+
+/** Identity, papers, account and card are as old as the onboarding of their person: all of it comes before the first decision, seven hours after it. */
+async function putBackOnboarding({ db }: App): Promise<void> {
+  await sql`
+    update consents c
+    set given_at = least(c.given_at, ${afterRegistration(20)})
+    from users u
+    where u.id = c.user_id and c.kind = 'bvn'
+  `.execute(db);
+  await sql`
+    update identity_verifications v
+    set created_at = least(v.created_at, ${afterRegistration(21)}), decided_at = least(v.decided_at, ${afterRegistration(24)})
+    from users u
+    where u.id = v.user_id and v.status = 'verified'
+  `.execute(db);
+  await sql`
+    update users u
+    set bvn_verified_at = v.decided_at
+    from identity_verifications v
+    where v.user_id = u.id and v.kind = 'bvn' and v.status = 'verified'
+  `.execute(db);
+  await sql`
+    update documents d
+    set created_at = least(d.created_at, ${afterRegistration(90)})
+    from users u
+    where u.id = d.user_id and d.type in ('govt_id', 'work_id')
+  `.execute(db);
+  await sql`
+    update bureau_reports b
+    set fetched_at = least(b.fetched_at, d.first - interval '1 minute')
+    from (select user_id, min(decided_at) as first from credit_decisions group by 1) d
+    where d.user_id = b.user_id
+  `.execute(db);
+  await sql`
+    update repayment_cards c
+    set created_at = least(c.created_at, f.first)
+    from (select user_id, min(created_at) as first from charges where status = 'success' group by 1) f
+    where f.user_id = c.user_id
+  `.execute(db);
 }
 
 /** Minutes after the request at which a loan of those days came so far: step behind step, as its page tells them. */
@@ -177,5 +222,28 @@ async function putBackPeople(app: App): Promise<void> {
       work_email_verified_at, created_at + least(interval '5 hours', (now() - created_at) / 14)
     )
     where work_email_verified_at is not null
+  `.execute(app.db);
+  // Who decides leaves a note: one for each decision.
+  await sql`
+    update comments c
+    set created_at = least(c.created_at, t.happened_at)
+    from (select id, user_id, row_number() over (partition by user_id order by created_at, id) as place from comments) n
+    join (
+      select subject_id, happened_at, row_number() over (partition by subject_id order by happened_at, id) as place
+      from transitions
+      where noun = 'profile'
+    ) t on t.subject_id = n.user_id and t.place = n.place
+    where c.id = n.id
+  `.execute(app.db);
+  // An account was last looked at when its person was decided about; else when it was given.
+  await sql`
+    update profiles p
+    set updated_at = least(p.updated_at, coalesce(t.last, ${afterRegistration(120)})),
+      instant_approval_at = case when p.instant_approval_at is not null then least(p.instant_approval_at, t.last) end
+    from users u
+    left join (
+      select subject_id, max(happened_at) as last from transitions where noun = 'profile' group by 1
+    ) t on t.subject_id = u.id
+    where u.id = p.user_id
   `.execute(app.db);
 }

@@ -6,7 +6,6 @@ import {
   IconCoins,
   IconCreditCard,
   IconDots,
-  IconHelp,
   IconHome,
   IconInbox,
   IconReceipt,
@@ -18,7 +17,10 @@ import { type Destination, destinationsOf, menuOf, pinnedAtFirst } from "./menu.
 
 type Icon = typeof IconHome;
 /** A screen, or what the bar opens itself. */
-export type BarEntry = { label: string; Icon: Icon } & ({ path: string } | { opens: "search" | "menu" });
+export type BarEntry = { label: string; Icon: Icon } & (
+  | { path: string; /** Where one is still in it. */ also?: string }
+  | { opens: "search" | "menu" }
+);
 
 const place = (path: string, label: string, Icon: Icon): BarEntry => ({ path, label, Icon });
 const HOME = place("/dashboard", "Home", IconHome);
@@ -54,10 +56,10 @@ const bars: readonly Bar[] = [
     of: ({ guards }) => guards.profile_updated,
     entries: [
       HOME,
+      { ...place("/loans", "Loans", IconCoins), also: "/customer/credit-application" },
       place("/repayments", "Pay", IconCreditCard),
-      place("/credit-application", "Borrow", IconCoins),
-      place("/loans", "Loans", IconReceipt),
-      place("/help", "Help", IconHelp),
+      place("/bills", "Bills", IconShoppingBag),
+      MORE,
     ],
   },
   {

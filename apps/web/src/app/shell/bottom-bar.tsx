@@ -20,9 +20,9 @@ export function BottomBar({ session, type, pathname, onMenu, onPalette }: Props)
   const entries = useMemo(() => barOf(session, type), [session, type]);
   if (entries.length === 0) return null;
   const [here] = entries
-    .flatMap((entry) => ("path" in entry ? entry.path : []))
-    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
-    .toSorted((left, right) => right.length - left.length);
+    .flatMap((entry) => ("path" in entry ? entry : []))
+    .filter(({ path, also }) => pathname === also || pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((left, right) => right.path.length - left.path.length);
   return (
     <nav className={styles.bar} aria-label="Most used">
       {entries.map((entry) => {
@@ -45,7 +45,7 @@ export function BottomBar({ session, type, pathname, onMenu, onPalette }: Props)
             </button>
           );
         return (
-          <Link key={label} to={entry.path} aria-current={entry.path === here ? "page" : undefined}>
+          <Link key={label} to={entry.path} aria-current={entry === here ? "page" : undefined}>
             {shown}
             {entry.path === `/${type}/approvals` && <ToDecide session={session} type={type} />}
           </Link>

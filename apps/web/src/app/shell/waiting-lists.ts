@@ -49,6 +49,7 @@ export const waiting: Readonly<Record<AccountType, readonly Waiting[]>> = {
     toDecide,
     ["/expenses/requests", calls.expenseRequests.listAll, { status: ["approved"] }, calls.expenseRequests.pay],
     ["/expenses", calls.expenses.listAll, { status: ["flagged"] }, calls.expenses.categorise],
+    ["/loans/requests", calls.loans.listOfCompany, { status: ["requested"] }, calls.loans.preApprove],
     ["/employment-claims", calls.employmentClaims.listAll, { status: ["pending"] }, calls.employmentClaims.confirm],
     ["/deductions", calls.salaryDeductions.listAll, { status: ["open"] }, calls.salaryDeductions.confirm],
     ["/deductions", calls.salaryDeductions.listAll, { status: ["confirmed"] }, calls.salaryDeductions.pay],

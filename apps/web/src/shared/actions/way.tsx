@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useIsPhone } from "../ui/device.ts";
 import { maySend, useMaybeSession } from "../session/session.ts";
 
 interface Props {
@@ -15,9 +16,10 @@ interface Props {
 /** The way to another page that looks like the page's main act; it stays a link, so that a new tab works. */
 export function Way({ to, call, isQuiet = false, children }: Props): ReactNode {
   const session = useMaybeSession();
+  const size = useIsPhone() ? "md" : "sm";
   if (call && !maySend(session, call)) return null;
   return (
-    <Button component={Link} to={to} size="sm" variant={isQuiet ? "default" : "filled"}>
+    <Button component={Link} to={to} size={size} variant={isQuiet ? "default" : "filled"}>
       {children}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
@@ -31,6 +31,13 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
   const { title, badge, fields } = partsOf(columns);
   const scroller = useRef<HTMLUListElement>(null);
   useKeptScroll(scroller, "table", list.result.data !== undefined);
+  const { page } = list.state;
+  const last = useRef(page);
+  // The way to the next page is at the foot of this one; its rows begin at the top.
+  useEffect(() => {
+    if (last.current !== page) scroller.current?.scrollIntoView();
+    last.current = page;
+  }, [page]);
   if (list.result.data === undefined) {
     return (
       <ul className={styles.cards}>

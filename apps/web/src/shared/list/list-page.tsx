@@ -24,7 +24,7 @@ import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
 import { Toolbar } from "./toolbar.tsx";
-import type { FilterValue } from "./url-state.ts";
+import { type FilterValue, isNarrowed } from "./url-state.ts";
 import { type List, type ListCall, useList } from "./use-list.ts";
 
 export type RowOf<E extends Endpoint> = z.input<E["response"]> extends { items: (infer Row)[] } ? Row : never;
@@ -36,6 +36,8 @@ export interface ListProps<E extends Endpoint> {
   params?: z.input<E["params"]>;
   /** Conditions that are always there: what makes this queue this queue. */
   fixed?: Readonly<Record<string, FilterValue>>;
+  /** Filters, orders and columns that mean nothing in this queue. */
+  without?: readonly string[] | undefined;
   /** Where a row leads, made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
   rowActions?: RowActions<RowOf<E>>;
@@ -120,13 +122,13 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
 /** Filters of lists that others share with an audience, and that mean nothing where all rows are one's own. */
 const OWN = { admin: [], corporate: ["company_id"], customer: ["company_id", "user_id"] } as const;
 
-/** Without the columns, filters and orders that the server withholds from this person: a shared view that names one opens without it. */
+/** Without the columns, filters and orders that the server withholds from this person, or that mean nothing here: a shared view that names one opens without it. */
 function visibleTo(session: Session | null, props: BodyProps): BodyProps {
   const withheld = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
     session?.permissions.includes(right) ? [] : [name],
   );
   const own = OWN[accountTypeOf(location.pathname) ?? "admin"].filter((name) => name in props.call.list.filters);
-  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {})))];
+  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {}))), ...(props.without ?? [])];
   if (hidden.length === 0) return props;
   const { list } = props.call;
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));
@@ -186,6 +188,8 @@ function ListBody({
     );
   }, [href, location, rows, data, list]);
 
+  // Where there is nothing at all, nothing is searched on a phone: what comes next is seen at once.
+  const isNone = data?.total_count === 0 && !isPlaceholderData && !isNarrowed(list.state);
   const isRefused = error instanceof CallError && error.status === 403;
   const shared = {
     list,
@@ -199,7 +203,9 @@ function ListBody({
   return (
     <>
       <ReadyTabs views={tabs} figures={figures} />
-      <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
+      {!(isPhone && isNone) && (
+        <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
+      )}
       {bulkActions && selection.count > 0 && (
         <BulkBar selection={selection} pageCount={rows.length}>
           {bulkActions(selection)}

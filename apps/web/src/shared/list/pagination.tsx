@@ -20,7 +20,7 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
   });
   const total = meta.total_is === "at_least" ? `more than ${count(total_count)}` : count(total_count);
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} data-pages={meta.totalPages}>
       <span className={styles.total}>
         {count(first)}–{count(first + items.length - 1)} of {total}
         {meta.total_counted_at && (

@@ -57,49 +57,51 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
   return (
     <div className={`buttons ${styles.toolbar}`}>
       {declaration.search && <SearchBox list={list} />}
-      <div className={styles.chips}>
-        {filters.filter(isShown).map(([name, filter]) => (
-          <FilterChip
-            key={name}
-            filter={filter}
-            value={state.filters[name]}
-            word={(choice) => choiceWord(all, name, choice)}
-            onChange={(value) => set(name, value)}
+      <div className={styles.narrowing}>
+        <div className={styles.chips}>
+          {filters.filter(isShown).map(([name, filter]) => (
+            <FilterChip
+              key={name}
+              filter={filter}
+              value={state.filters[name]}
+              word={(choice) => choiceWord(all, name, choice)}
+              onChange={(value) => set(name, value)}
+            />
+          ))}
+          {rest.length > 0 && <MoreFilters filters={rest} columns={all} onChange={set} />}
+          {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
+          {isNarrowed(state) && (
+            <button
+              type="button"
+              className={styles.clear}
+              onClick={() => list.change({ search: "", filters: {}, range: undefined })}
+            >
+              <IconX size={14} aria-hidden="true" /> Clear all
+            </button>
+          )}
+        </div>
+        <div className={styles.tools}>
+          <ViewsMenu
+            views={views}
+            mayShare={type === "admin" || type === "corporate"}
+            reportAt={type === "admin" ? reportAt(list) : undefined}
           />
-        ))}
-        {rest.length > 0 && <MoreFilters filters={rest} columns={all} onChange={set} />}
-        {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
-        {isNarrowed(state) && (
-          <button
-            type="button"
-            className={styles.clear}
-            onClick={() => list.change({ search: "", filters: {}, range: undefined })}
-          >
-            <IconX size={14} aria-hidden="true" /> Clear all
-          </button>
-        )}
-      </div>
-      <div className={styles.tools}>
-        <ViewsMenu
-          views={views}
-          mayShare={type === "admin" || type === "corporate"}
-          reportAt={type === "admin" ? reportAt(list) : undefined}
-        />
-        {!isPhone && (
-          <Popup
-            trigger={toolLabel(<IconColumns3 size={16} />, "Layout")}
-            className={styles.tool}
-            label="Layout: columns and density"
-            hint="Columns and density"
-            kind="dialog"
-            title="Columns and density"
-            width={340}
-            align="end"
-          >
-            {() => <ColumnsMenu list={list} all={all} shown={shown} table={table} />}
-          </Popup>
-        )}
-        {mayExport && <ExportMenu list={list} />}
+          {!isPhone && (
+            <Popup
+              trigger={toolLabel(<IconColumns3 size={16} />, "Layout")}
+              className={styles.tool}
+              label="Layout: columns and density"
+              hint="Columns and density"
+              kind="dialog"
+              title="Columns and density"
+              width={340}
+              align="end"
+            >
+              {() => <ColumnsMenu list={list} all={all} shown={shown} table={table} />}
+            </Popup>
+          )}
+          {mayExport && <ExportMenu list={list} />}
+        </div>
       </div>
     </div>
   );

@@ -36,7 +36,6 @@ export { default as IconBuildingBank } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconCoins } from "@tabler/icons-react/dist/esm/icons/IconCoins.mjs";
 export { default as IconCreditCard } from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs";
 export { default as IconGift } from "@tabler/icons-react/dist/esm/icons/IconGift.mjs";
-export { default as IconHelp } from "@tabler/icons-react/dist/esm/icons/IconHelp.mjs";
 export { default as IconHome } from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
 export { default as IconPigMoney } from "@tabler/icons-react/dist/esm/icons/IconPigMoney.mjs";
 export { default as IconPin } from "@tabler/icons-react/dist/esm/icons/IconPin.mjs";

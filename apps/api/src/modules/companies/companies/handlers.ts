@@ -156,7 +156,7 @@ export const handlers: Handlers<typeof calls> = {
       loans_requested: bigint;
       outstanding_kobo: bigint;
     }>`
-      select (select count(*) from users where company_id = ${company.id} and erased_at is null) as employees,
+      select (select count(*) from employments where company_id = ${company.id} and status = 'active') as employees,
         (
           select count(distinct u.id)
           from users u

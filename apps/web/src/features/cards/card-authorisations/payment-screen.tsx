@@ -1,7 +1,7 @@
 import { captureWords, paymentWords } from "@manilla/contract/cards/card-payment-kinds";
 import { channelWords, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { merchantCategories } from "@manilla/contract/cards/merchant-categories";
-import { cardEnding, counted, money, sentence } from "@manilla/contract/formats";
+import { cardEnding, counted, date, money, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -124,7 +124,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
         { label: "Category", value: merchantCategories[payment.category].words },
         { label: "Where", value: [payment.city, payment.country].filter(Boolean).join(", ") },
         { label: "How", value: sentence(channelWords[payment.channel]) },
-        { label: "When", value: <When at={payment.created_at} /> },
+        { label: "When", value: date(payment.created_at) },
         { label: "Reference", value: payment.reference },
         payment.is_stand_in && { label: "Decided by", value: "The issuer, without asking us" },
       ]}

@@ -39,7 +39,7 @@ export default function ChainsScreen(): ReactNode {
                 title={chainKindWords[chain.kind]}
                 actions={
                   mayChange && (
-                    <Button size="sm" onClick={() => setChanged(chain)}>
+                    <Button size="sm" variant="default" onClick={() => setChanged(chain)}>
                       Change…
                     </Button>
                   )

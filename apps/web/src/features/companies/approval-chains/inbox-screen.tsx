@@ -19,7 +19,7 @@ const shown = columns<Row>([
   column("title", {
     header: "Request",
     card: "title",
-    width: 215,
+    width: 310,
     render: ({ title, is_split }) => (
       <>
         {title} {is_split && <ToneBadge tone="warning">Looks split</ToneBadge>}
@@ -30,9 +30,9 @@ const shown = columns<Row>([
   column("amount_kobo", { card: "field", width: 120 }),
   column("kind", { header: "What for", width: 140, words: chainKindWords, render: ({ kind }) => chainKindWords[kind] }),
   column("requester", { header: "Requested by", card: "field", width: 130, render: ({ requester }) => requester.name }),
-  column("step", { width: 140 }),
-  column("waits_for", { header: "Pending with", card: "field", width: 140 }),
+  column("waits_for", { header: "Pending with", card: "field", width: 170 }),
   column("created_at", { header: "Requested", card: "field", width: 125 }),
+  column("step", { isHidden: true }),
   column("department", { isHidden: true }),
   column("decided_at", { isHidden: true }),
   column("is_split", { header: "Looks split", isHidden: true }),

@@ -117,7 +117,8 @@ function Details({ request }: { request: Request }): ReactNode {
               canWrap: true,
               render: ({ says, is_refused }) => (
                 <>
-                  {is_refused && <ToneBadge tone="danger">Refused</ToneBadge>} {says.join("; ")}
+                  {is_refused && <ToneBadge tone="danger">Refused</ToneBadge>}{" "}
+                  {says.join("; ") || (is_refused ? "" : "–")}
                 </>
               ),
             },

@@ -24,6 +24,7 @@ const shown = columns<RowOf<typeof listAll>>([
 
 /** R054: what people ask their company for; one's own for who may not see all (A23). */
 export default function RequestsScreen(): ReactNode {
+  const isOwn = accountTypeOf(location.pathname) === "customer";
   return (
     <ListPage
       call={listAll}
@@ -37,13 +38,14 @@ export default function RequestsScreen(): ReactNode {
       ]}
       href={({ id }) => `${here()}/${id}`}
       rowActions={rowActionsOf([purse, remove])}
-      lead="What people ask the company for. The chain of the company decides, line by line."
+      lead={`What ${isOwn ? "you ask your" : "people ask the"} company for. The chain of the company decides, line by line.`}
       actions={
         <Button component={Link} to={`${here()}/new`}>
           Ask for money
         </Button>
       }
-      empty="Nobody has asked for anything yet."
+      without={isOwn ? ["person"] : undefined}
+      empty={isOwn ? "You have not asked for anything yet." : "Nobody has asked for anything yet."}
     />
   );
 }

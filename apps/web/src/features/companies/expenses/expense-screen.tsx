@@ -157,7 +157,7 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
           {expense.findings.map(({ rule, effect, says }) => (
             <li key={`${rule}-${says}`}>
               <strong>{rule}</strong> <ToneBadge tone={TONES[effect]}>{effectWords[effect]}</ToneBadge>
-              <div className="small muted">{says}</div>
+              <div className="small muted">{says.charAt(0).toUpperCase() + says.slice(1)}</div>
             </li>
           ))}
         </ul>

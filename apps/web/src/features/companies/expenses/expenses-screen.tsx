@@ -26,7 +26,7 @@ const shown = columns<RowOf<typeof listAll>>([
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
   column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
   column("category", { header: "Category", width: 190 }),
-  column("has_receipt", { header: "Receipt", width: 90 }),
+  column("has_receipt", { header: "Receipt", card: "field", width: 90 }),
   column("department", { isHidden: true }),
   column("ledger_code", { header: "Ledger code", isHidden: true }),
   column("is_twice", { header: "There twice", isHidden: true }),
@@ -69,6 +69,9 @@ const Everywhere = (): ReactNode => (
   />
 );
 
+/** Says nothing of one's own expenses, or leads there from the company's analytics. */
+const OF_OTHERS = ["person", "person_id", "category_id", "department_id", "within_id", "merchant_id"];
+
 /** R053: what was spent for the company; one's own for who may not see all. */
 export default function ExpensesScreen(): ReactNode {
   if (accountTypeOf(location.pathname) === "admin") return <Everywhere />;
@@ -80,6 +83,7 @@ export default function ExpensesScreen(): ReactNode {
       views={[...toDecide, { name: "There twice", address: "f.is_twice=true", empty: "Nothing is there twice" }]}
       href={({ id }) => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/${id}`}
       rowActions={rowActionsOf([approve, flag, remove])}
+      without={accountTypeOf(location.pathname) === "customer" ? OF_OTHERS : undefined}
       lead="What was spent for the company. What is deleted stays on record."
       empty="Nothing has been spent yet."
     />

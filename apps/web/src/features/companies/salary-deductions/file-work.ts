@@ -22,7 +22,8 @@ const payrollSays = ({ handed_over_at, answered }: NonNullable<File["payroll"]>,
       ? `Your payroll system has answered ${count(answered)} of ${count(people)}. What has no answer counts as kept back whole.`
       : "Your payroll system has answered. Look at what it says, change what is wrong, and confirm.";
 
-function saysOf({ status, payroll, people, available_kobo, deducted_kobo }: File): string {
+function saysOf({ status, payroll, people, available_kobo, deducted_kobo, abilities }: File): string {
+  if (status === "open" && !("confirm" in abilities)) return "Your HR says for whom less was kept back, and confirms.";
   if (status === "confirmed" && available_kobo !== null && available_kobo < deducted_kobo)
     return `The wallet has ${naira(deducted_kobo - available_kobo)} too little. Transfer the money to its account number, then pay.`;
   return status === "open" && payroll ? payrollSays(payroll, people) : SAYS[status];

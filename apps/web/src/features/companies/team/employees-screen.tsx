@@ -52,8 +52,12 @@ export default function EmployeesScreen(): ReactNode {
       lead="Everybody who works here, is invited or has left, administrators among them."
       actions={
         <>
-          {mayInvite && <Link to="/corporate/staff/new">Register an employee</Link>}
           <Link to="/corporate/employment-claims?f.status=pending">Employees to confirm</Link>
+          {mayInvite && (
+            <Button component={Link} to="/corporate/staff/new">
+              Register an employee
+            </Button>
+          )}
         </>
       }
       {...(mayMove && { bulkActions: (selection: Selection) => <Move selection={selection} /> })}

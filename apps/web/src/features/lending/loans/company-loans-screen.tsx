@@ -9,21 +9,25 @@ import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx
 const lists = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
+    without: ["arrears_bucket", "days_past_due", "overdue_kobo"],
     lead: "Your employees have asked for these loans. You say whether they may; we decide.",
     empty: "No employee waits for a decision.",
   },
   pending: {
     fixed: { status: ["approved", "offered", "accepted", "disbursing"] },
+    without: ["arrears_bucket", "days_past_due", "overdue_kobo"],
     lead: "Agreed, but the money is not with the employee yet.",
     empty: "No loan is between decision and payout.",
   },
   defaulters: {
     fixed: { days_past_due: { min: 1 } },
+    without: undefined,
     lead: "Loans of your employees that are behind.",
     empty: "None of your employees is behind.",
   },
   all: {
     fixed: undefined,
+    without: undefined,
     lead: "Every loan of your employees, running and past.",
     empty: "None of your employees has had a loan.",
   },
@@ -53,6 +57,7 @@ export default function CompanyLoansScreen(): ReactNode {
       columns={name === "requests" ? requests : loans}
       rowActions={acts}
       {...(list.fixed && { fixed: list.fixed })}
+      without={list.without}
       lead={list.lead}
       empty={list.empty}
     />

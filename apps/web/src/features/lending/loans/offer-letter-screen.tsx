@@ -82,7 +82,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
           onChange={(event) => setRead(event.currentTarget.checked)}
           label="I have read and accept the offer letter: the amount, the cost and the dates."
         />
-        <div className={styles.buttons}>
+        <div className="buttons">
           <ActionButton
             call={calls.loans.acceptOffer}
             {...target}

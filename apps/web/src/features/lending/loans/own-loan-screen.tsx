@@ -92,7 +92,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
             {loan.settled_on ? `Paid back in full on ${day(loan.settled_on)}. Thank you.` : "This loan is over."}
           </p>
         </div>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Way to="/customer/credit-application" isQuiet>
             Apply again
           </Way>
@@ -109,8 +109,8 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </div>
         <span>
           {late > 0
-            ? `since ${day(next.due_on)}, ${counted(next.days_past_due, "day")}`
-            : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
+            ? `Since ${day(next.due_on)}, ${counted(next.days_past_due, "day")}`
+            : `Due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
         </span>
       </div>
       <div className={styles.progress}>
@@ -121,9 +121,9 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
           <strong>{naira(owed)}</strong> still to pay, <span className="muted">{naira(loan.paid_kobo)} paid</span>
         </span>
       </div>
-      <div className={styles.buttons}>
+      <div className="buttons">
         {permissions.includes("personal:can_pay_repayments") && (
-          <Way to={`/customer/repayments/pay/${loan.id}`} isQuiet={next.due_on > today}>
+          <Way to={`/customer/repayments/pay/${loan.id}`}>
             {late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}
           </Way>
         )}
@@ -171,13 +171,13 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
         {loan.status === "declined" && loan.decision_reason && <p className="muted">Reason: {loan.decision_reason}</p>}
       </div>
       {loan.status === "offered" && (
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Way to={`/customer/offer-letter/${loan.id}`}>Read your offer</Way>
         </div>
       )}
       {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
       {!loan.brought_in_on && <LoanSteps loan={loan} isOwn />}
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Actions of={loan} calls={[calls.loans.withdraw]} />
       </div>
     </section>
@@ -194,7 +194,7 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
       {isShown ? (
         <LetterInPlace call={calls.loans.letterOfIndebtedness} loanId={loan.id} name={`${name}-${loan.reference}`} />
       ) : (
-        <div className={styles.buttons}>
+        <div className="buttons">
           {loan.offered_at && (
             <Way to={`/customer/offer-letter/${loan.id}`} isQuiet>
               Offer letter

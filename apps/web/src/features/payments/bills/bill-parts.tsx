@@ -1,12 +1,12 @@
 /** A bill as its payer follows it: where it is, its token, what was paid. */
-import { exactTime, fullStop, naira } from "@manilla/contract/formats";
+import { date, exactTime, fullStop, naira } from "@manilla/contract/formats";
 import { billKinds, bringsToken, customerLabels, groupedToken } from "@manilla/contract/payments/bill-kinds";
 import { billMoneyBack, billSources } from "@manilla/contract/payments/bill-states";
 import { type ReactNode, useEffect } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
-import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./bills.module.css";
 
 export type Bill = Answer<typeof calls.bills.find>;
@@ -82,7 +82,7 @@ export const Details = ({ bill }: { bill: Bill }): ReactNode => (
         bill.vat_kobo > 0 && { label: "VAT on the fee", value: naira(bill.vat_kobo), figure: true },
         { label: "In all", value: naira(bill.total_kobo), figure: true },
         { label: "Paid from", value: billSources[bill.paid_from] },
-        { label: "When", value: <When at={bill.created_at} /> },
+        { label: "When", value: date(bill.created_at) },
         { label: "Reference", value: bill.reference },
       ]}
     />

@@ -1,4 +1,4 @@
-import { fullStop, naira } from "@manilla/contract/formats";
+import { date, fullStop, naira } from "@manilla/contract/formats";
 import { billKinds } from "@manilla/contract/payments/bill-kinds";
 import type { ReactNode } from "react";
 import { type Work, WorkBar, linkAct } from "../../../shared/actions/work.tsx";
@@ -7,7 +7,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { isOpen, useFollowing } from "./bill-parts.tsx";
 
 const { find } = calls.billOrders;
@@ -63,7 +63,7 @@ function Whole({ order }: { order: Order }): ReactNode {
           items={[
             { label: "Total", value: naira(order.total_kobo), figure: true },
             { label: "Asked by", value: order.asked_by },
-            { label: "When", value: <When at={order.created_at} /> },
+            { label: "When", value: date(order.created_at) },
             { label: "Reference", value: order.reference },
           ]}
         />

@@ -1,5 +1,5 @@
 import { moneySources } from "@manilla/contract/payments/money-event-kinds";
-import { naira } from "@manilla/contract/formats";
+import { date, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -8,7 +8,7 @@ import { Booked } from "../../../shared/books/booked.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { otherSideOf, purposeOf } from "./list.tsx";
 import { recordOf } from "./record-of.ts";
 
@@ -56,7 +56,7 @@ export default function EventScreen(): ReactNode {
                 event.owner !== null && type === "admin" && { label: "Of", value: <Owner event={event} /> },
                 otherSideOf(event) !== "" && { label: "Other side", value: otherSideOf(event) },
                 { label: "Amount", value: naira(event.amount_kobo), figure: true },
-                { label: "When", value: <When at={event.happened_at} /> },
+                { label: "When", value: date(event.happened_at) },
                 {
                   label: "Reference",
                   value: (

@@ -206,7 +206,7 @@ function Above({ batch, isOpen }: { batch: Batch; isOpen: boolean }): ReactNode 
         />
       </details>
       {isOpen && batch.open_count > 0 && (
-        <p>
+        <div className="buttons">
           {batch.look > 0 && (
             <SettleAll
               id={id}
@@ -215,7 +215,7 @@ function Above({ batch, isOpen }: { batch: Batch; isOpen: boolean }): ReactNode 
               many={batch.look}
               words={`Confirm ${counted(batch.look, "row")}…`}
             />
-          )}{" "}
+          )}
           {batch.refused > 0 && (
             <SettleAll
               id={id}
@@ -224,11 +224,11 @@ function Above({ batch, isOpen }: { batch: Batch; isOpen: boolean }): ReactNode 
               many={batch.refused}
               words={`Leave out the ${count(batch.refused)} to correct…`}
             />
-          )}{" "}
+          )}
           <FileButton call={refused} input={{ params: { id } }} name="rows-to-correct.csv">
             Download them
           </FileButton>
-        </p>
+        </div>
       )}
     </>
   );

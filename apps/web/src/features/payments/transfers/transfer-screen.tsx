@@ -13,7 +13,7 @@ import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { useLive } from "../../../shared/ui/live.ts";
 
 const { find, receipt, cancel } = calls.transfers;
@@ -170,7 +170,7 @@ function Details({ transfer }: { transfer: Transfer }): ReactNode {
           { label: "Stamp duty", value: naira(transfer.stamp_duty_kobo), figure: true },
           { label: "Leaves the wallet", value: naira(transfer.total_kobo), figure: true },
           { label: "Sent by", value: transfer.sent_by },
-          { label: "When", value: <When at={transfer.created_at} /> },
+          { label: "When", value: date(transfer.created_at) },
           {
             label: "Reference",
             value: (

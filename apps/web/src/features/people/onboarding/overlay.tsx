@@ -9,7 +9,7 @@ import { createStore } from "../../../shared/ui/store.ts";
 import { useIsPhone } from "../../../shared/ui/device.ts";
 import { IconX } from "../../../shared/ui/icons.ts";
 import styles from "./onboarding.module.css";
-import { openSteps, stepsOf } from "./steps.ts";
+import { openSteps, progressOf, stepsOf } from "./steps.ts";
 
 /** Closed for the visit: until the page is loaded anew or somebody else signs in. */
 const closedFor = createStore<string | undefined>(undefined);
@@ -23,21 +23,24 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
   const [isClosing, setClosing] = useState(false);
   const isClosed = closedFor.use() === session.user.id || isClosing;
   if (!data || isClosed || ["declined", "deactivated"].includes(data.profile.status)) return null;
-  const open = openSteps(stepsOf({ ...data, decision }));
+  const steps = stepsOf({ ...data, decision });
+  const open = openSteps(steps);
   const [first] = open;
   if (!first) return null;
+  const { done, of } = progressOf(steps);
+  const left = of - done;
   return (
     <section className={styles.overlay} aria-label="Onboarding">
       <div className={styles.overlayText}>
         <strong>
-          {open.length === 1 ? "One step left" : `${open.length} steps left`}
+          {left === 1 ? "One step left" : `${left} steps left`}
           {isPhone || data.profile.status === "activated" ? "" : " before you can borrow"}
         </strong>
         <span className="muted small">
           {isPhone ? `Next: ${first.title}` : open.map(({ title }) => title).join(" · ")}
         </span>
       </div>
-      <Button component={Link} to={`/customer/settings/profile?step=${first.key}`} size="sm">
+      <Button component={Link} to={`/customer/settings/profile?step=${first.key}`} size="sm" variant="default">
         Continue
       </Button>
       <button

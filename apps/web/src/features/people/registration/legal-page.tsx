@@ -1,4 +1,5 @@
 import { day } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
 import { termsVersion } from "@manilla/contract/people/terms";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -11,7 +12,7 @@ import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 /** A page of plain words, with its version and whom to ask. */
 export function LegalPage({ title, sections }: { title: string; sections: readonly Section[] }): ReactNode {
   const { data } = useCall(calls.session.configurations, {});
-  const contacts = [data?.["support_email"], data?.["support_phone"]].filter(Boolean).join(" or ");
+  const [email, phone] = [String(data?.["support_email"] ?? ""), String(data?.["support_phone"] ?? "")];
   return (
     <AuthLayout
       title={title}
@@ -25,7 +26,13 @@ export function LegalPage({ title, sections }: { title: string; sections: readon
     >
       <div className="stack">
         <Sections of={sections} />
-        {contacts && <p>Questions and complaints: {contacts}.</p>}
+        {(email || phone) && (
+          <p>
+            Questions and complaints: {email && <a href={`mailto:${email}`}>{email}</a>}
+            {email && phone && " or "}
+            {phone && <a href={`tel:${phone}`}>{displayPhone(phone)}</a>}.
+          </p>
+        )}
       </div>
     </AuthLayout>
   );

@@ -7,6 +7,7 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { Activities } from "../../../shared/companies/activities.tsx";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { type Counted, tally, useViewFigures } from "../../../shared/list/view-figures.ts";
+import { useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
@@ -52,8 +53,9 @@ interface View extends Counted {
 }
 
 /** Views of lists, counted together; those in which nothing is are left out. */
-const counting = (title: string, to: string, empty: string, views: readonly View[]) =>
+const counting = (title: string, to: string, empty: string, viewsOf: (company_id: string) => readonly View[]) =>
   function CountedViews(): ReactNode {
+    const views = viewsOf(useSession().user.company_id ?? "");
     const figures = useViewFigures(views);
     const isKnown = figures.length === views.length && figures.every((figure) => figure !== null);
     const items = views.flatMap((view, place) => {
@@ -81,24 +83,59 @@ const counting = (title: string, to: string, empty: string, views: readonly View
   };
 
 const expenses = { call: calls.expenses.listAll, sum: "amount_kobo" } as const;
-export const Expenses = counting("Expenses to look at", "/corporate/expenses", "Nothing is flagged", [
-  { ...expenses, label: "Flagged", filter: { status: ["flagged"] }, to: "/corporate/expenses?f.status=flagged" },
-  { ...expenses, label: "There twice", filter: { is_twice: true }, to: "/corporate/expenses?f.is_twice=true" },
-  {
-    ...expenses,
-    label: "Without a receipt",
-    filter: { has_receipt: false, status: ["recorded", "flagged"] },
-    to: "/corporate/expenses?f.has_receipt=false&f.status=recorded,flagged",
-  },
-]);
+export const Expenses = counting(
+  "Expenses to look at",
+  "/corporate/expenses",
+  "Nothing is flagged",
+  (): readonly View[] => [
+    { ...expenses, label: "Flagged", filter: { status: ["flagged"] }, to: "/corporate/expenses?f.status=flagged" },
+    { ...expenses, label: "There twice", filter: { is_twice: true }, to: "/corporate/expenses?f.is_twice=true" },
+    {
+      ...expenses,
+      label: "Without a receipt",
+      filter: { has_receipt: false, status: ["recorded", "flagged"] },
+      to: "/corporate/expenses?f.has_receipt=false&f.status=recorded,flagged",
+    },
+  ],
+);
 
-export const Cards = counting("Frozen cards", "/corporate/cards", "No card is frozen", [
+export const Cards = counting("Frozen cards", "/corporate/cards", "No card is frozen", () => [
   {
     call: calls.cards.listOwn,
     label: "Frozen",
     filter: { status: ["frozen"] },
     to: "/corporate/cards?f.status=frozen",
   },
+]);
+
+/** Requests of employees which their company has not answered; the provider decides after it. */
+export const LoanRequests = counting(
+  "Loan requests",
+  "/corporate/loans/requests",
+  "No employee waits for your answer",
+  () => [
+    {
+      call: calls.loans.listOfCompany,
+      label: "To answer",
+      filter: { status: ["requested"] },
+      sum: "principal_kobo",
+      to: "/corporate/loans/requests",
+    },
+  ],
+);
+
+const sent = (company_id: string, label: string, status: string): View => ({
+  call: calls.transfers.listOfCompany,
+  params: { id: company_id },
+  label,
+  filter: { status: [status] },
+  sum: "total_kobo",
+  to: `/corporate/transfers?f.status=${status}`,
+});
+export const Transfers = counting("Transfers", "/corporate/transfers", "None is planned, unknown or failed", (id) => [
+  sent(id, "Planned", "scheduled"),
+  sent(id, "Unknown", "unknown"),
+  sent(id, "Failed", "failed"),
 ]);
 
 /** What happened last; all of it is on its page. */

@@ -1,5 +1,6 @@
 import { count, day, naira } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import type { RoleSlug } from "@manilla/contract/roles";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
@@ -11,7 +12,7 @@ import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
-import { Cards, Expenses, LastActs, NextBill } from "./company-blocks.tsx";
+import { Cards, Expenses, LastActs, LoanRequests, NextBill, Transfers } from "./company-blocks.tsx";
 import styles from "./dashboard.module.css";
 
 const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["past_due"] }) } };
@@ -33,6 +34,7 @@ const Claims = (): ReactNode => (
               label: "Waiting",
               value: count(total_count),
               note: first && `${first.name} ${first.last_name} was the last to ask`,
+              tone: "warning",
               href: "/corporate/employment-claims?f.status=pending",
             },
           ]
@@ -59,7 +61,10 @@ export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
             },
           ]
         : []),
-      ...(asked > 0 ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }] : []),
+      // Somebody of a department has their own requests beside it.
+      ...(asked > 0 && type === "corporate"
+        ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }]
+        : []),
     ]}
   />
 );
@@ -241,31 +246,58 @@ function Budgets(): ReactNode {
   );
 }
 
+type Ask =
+  | "approvals"
+  | "requests"
+  | "claims"
+  | "late"
+  | "deductions"
+  | "bill"
+  | "transfers"
+  | "budgets"
+  | "expenses"
+  | "cards";
+/** What a role is asked first; what it does not name follows in the usual order. */
+const asksFirst: Partial<Record<RoleSlug, readonly Ask[]>> = {
+  company_hr: ["requests", "late", "claims", "deductions"],
+  company_finance_manager: ["approvals", "bill", "transfers", "budgets", "expenses", "deductions", "cards"],
+  company_audit: ["expenses", "budgets", "bill", "transfers"],
+};
+
 /** A company's home in two columns, as staff have: what asks for an answer, then what is so; each figure opens what it is made of. */
 export function CompanySection({ children }: { children: readonly [news: ReactNode, account: ReactNode] }): ReactNode {
   const session = useSession();
+  const id = session.user.company_id ?? "";
   const mayLoans = maySend(session, calls.loans.listOfCompany);
   const [news, account] = children;
+  const asks: Readonly<Record<Ask, ReactNode>> = {
+    approvals: maySend(session, calls.approvalChains.waiting) && <CompanyApprovals type="corporate" />,
+    requests: mayLoans && maySend(session, calls.loans.preApprove) && <LoanRequests />,
+    claims: maySend(session, calls.employmentClaims.confirm) && <Claims />,
+    late: mayLoans && <Late />,
+    deductions: maySend(session, calls.salaryDeductions.listAll) && <Deductions />,
+    bill: maySend(session, calls.lineStatements.listAll) && <NextBill id={id} />,
+    transfers: maySend(session, calls.transfers.listOfCompany) && <Transfers />,
+    budgets: maySend(session, calls.expenses.analytics) && <Budgets />,
+    expenses: maySend(session, calls.expenses.listAll) && <Expenses />,
+    cards: maySend(session, calls.cards.listOwn) && <Cards />,
+  };
+  const first = session.roles.flatMap(({ slug }) => asksFirst[slug as RoleSlug] ?? []);
   return (
     <>
       <div className={`stack ${styles.stack}`}>
-        {maySend(session, calls.approvalChains.waiting) && <CompanyApprovals type="corporate" />}
-        {maySend(session, calls.employmentClaims.confirm) && <Claims />}
-        {mayLoans && <Late />}
-        {maySend(session, calls.salaryDeductions.listAll) && <Deductions />}
-        {maySend(session, calls.expenses.analytics) && <Budgets />}
-        {maySend(session, calls.expenses.listAll) && <Expenses />}
-        {maySend(session, calls.cards.listOwn) && <Cards />}
+        {[...new Set([...first, ...(Object.keys(asks) as Ask[])])].map((name) => (
+          <Fragment key={name}>{asks[name]}</Fragment>
+        ))}
         {news}
       </div>
       <div className={`stack ${styles.stack}`}>
-        {maySend(session, calls.wallets.find) && <Money id={session.user.company_id ?? ""} />}
+        {maySend(session, calls.wallets.find) && <Money id={id} />}
         {maySend(session, calls.creditLines.findOwn) && <Line />}
-        {maySend(session, calls.lineStatements.listAll) && <NextBill id={session.user.company_id ?? ""} />}
         {mayLoans && <Loans />}
         {maySend(session, calls.team.staff) && <People mayLook={maySend(session, calls.access.companyUsers)} />}
         <Plan />
-        {maySend(session, calls.companyActivities.recent) && <LastActs id={session.user.company_id ?? ""} />}
+        {maySend(session, calls.companyActivities.recent) && <LastActs id={id} />}
         {account}
       </div>
     </>

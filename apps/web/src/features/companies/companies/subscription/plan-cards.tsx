@@ -77,7 +77,7 @@ function PlanCard({ plan, verb, mayPay, ends }: CardProps): ReactNode {
           call={calls.companies.choosePlan}
           body={{ plan: plan.code }}
           disabledBecause={mayPay ? undefined : "Your registration is not approved yet."}
-          variant={plan.is_current ? "quiet" : "primary"}
+          variant={plan.is_current || ends ? "quiet" : "primary"}
           done={leaveFor}
           confirm={{
             title: plan.is_current ? `Pay another month of ${plan.name}?` : `${verb} ${plan.name}?`,

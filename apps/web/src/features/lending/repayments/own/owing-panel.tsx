@@ -33,12 +33,7 @@ export function OwingPanel({
       <p className="small muted">{naira(left_kobo)} left in total</p>
       {mayPay && (
         <div className={styles.buttons}>
-          <Button
-            component={Link}
-            to={`/customer/repayments/pay/${loan.id}`}
-            size={size}
-            variant={isDue ? "filled" : "default"}
-          >
+          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant="filled">
             {isDue ? `Pay ${naira(due_kobo)}` : "Pay early"}
           </Button>
           <Button component={Link} to={`/customer/repayments/pay/${loan.id}?what=all`} size={size} variant="default">

@@ -12,7 +12,8 @@ import { Offers } from "./offers.tsx";
 import { Papers } from "./papers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
-import { News, Receipts, Schedule } from "./side.tsx";
+import { Help, News, Receipts, Schedule } from "./side.tsx";
+import { Cards, Requests } from "./work.tsx";
 
 /** Personal accounts that decide for their company. */
 const DECIDES = ["company_department_head", "company_unit_head"];
@@ -23,7 +24,7 @@ function grownTo(estimate: Answer<typeof calls.creditDecisions.ownEstimate> | un
   return after > (estimate?.could_borrow?.principal_kobo ?? 0) ? after : undefined;
 }
 
-/** R036 for customers: what do I owe, when, how do I pay; and whatever waits for an answer of theirs. */
+/** R036 for customers: what do I owe, when, how do I pay; for who works with us through their company, what they asked it for and its cards. */
 export default function HomeScreen(): ReactNode {
   const session = useSession();
   const today = String(session.configuration["business_date"] ?? "");
@@ -42,6 +43,7 @@ export default function HomeScreen(): ReactNode {
   );
   const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
   const [first] = owing;
+  const isEmployee = session.staff_account_type === "business";
   const isSettled = !onboarding.isLoading && !own.isLoading;
   return (
     <Page>
@@ -63,7 +65,9 @@ export default function HomeScreen(): ReactNode {
               after_kobo={onboarding.data?.profile.status === "activated" ? grownTo(estimate.data) : undefined}
             />
           ))}
-          {own.data && owing.length === 0 && (
+          {isEmployee && maySend(session, calls.expenseRequests.listAll) && <Requests />}
+          {isEmployee && maySend(session, calls.cards.ofHolder) && <Cards />}
+          {own.data && owing.length === 0 && !isEmployee && (
             <NothingOwed
               loans={loans.data?.loans ?? []}
               onboarding={onboarding.data}
@@ -77,6 +81,7 @@ export default function HomeScreen(): ReactNode {
           {maySend(session, calls.personalWallets.snapshot) && <Money />}
           {own.data && isSettled && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
           {isSettled && <News owing={owing} />}
+          <Help />
         </div>
       </div>
     </Page>

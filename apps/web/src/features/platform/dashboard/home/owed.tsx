@@ -68,16 +68,8 @@ export function Owed({
       {isDue && mayPay && <p className="muted">Pay by card or by bank transfer. A part helps too.</p>}
       {mayPay && (
         <div className={styles.buttons}>
-          <Button
-            component={Link}
-            to={`/customer/repayments/pay/${loan.id}`}
-            size={size}
-            variant={isDue ? "filled" : "default"}
-          >
+          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant="filled">
             {isDue ? `Pay ${naira(due_kobo)}` : "Pay early"}
-          </Button>
-          <Button component={Link} to="/customer/repayments" size={size} variant="default">
-            All instalments
           </Button>
         </div>
       )}

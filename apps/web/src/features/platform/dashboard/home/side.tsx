@@ -1,6 +1,7 @@
 import { day, naira, ordinal } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { displayPhone } from "@manilla/contract/phone";
 import { addressOf } from "../../../../shared/api/call.ts";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../../shared/api/use-call.ts";
@@ -8,6 +9,7 @@ import { latestNotifications } from "../../../../shared/messages/latest.ts";
 import { dueWords, lateWords, type Owing, type Receipt } from "../../../../shared/loans/owing.ts";
 import { IconDownload } from "../../../../shared/ui/icons.ts";
 import { Panel, When } from "../../../../shared/ui/kit.tsx";
+import { useSession } from "../../../../shared/session/session.ts";
 import { newsOf } from "./news.ts";
 
 const SHOWN = 3;
@@ -17,7 +19,7 @@ export function Schedule({ owing, today }: { owing: Owing; today: string }): Rea
   return (
     <Panel
       title={owing.due_kobo > 0 ? "Your instalments" : "Coming up"}
-      actions={<Link to="/customer/repayments">All</Link>}
+      actions={<Link to="/customer/repayments">All instalments</Link>}
       flush
     >
       <ul className="rows">
@@ -93,6 +95,28 @@ export function News({ owing }: { owing: readonly Owing[] }): ReactNode {
               </div>
             </li>
           ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Whom one rings, and where one complains. */
+export function Help(): ReactNode {
+  const { configuration } = useSession();
+  const [phone, hours] = [String(configuration["support_phone"] ?? ""), String(configuration["support_hours"] ?? "")];
+  return (
+    <Panel title="Help" actions={<Link to="/customer/help">Complain</Link>} flush>
+      <ul className="rows">
+        <li>
+          <div>
+            {phone ? (
+              <a href={`tel:${phone}`}>Call us: {displayPhone(phone)}</a>
+            ) : (
+              <Link to="/customer/help">Reach us</Link>
+            )}
+            {hours && <div className="muted small">{hours}</div>}
+          </div>
+        </li>
       </ul>
     </Panel>
   );
