@@ -12,6 +12,7 @@ import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Block } from "./block.tsx";
+import { CompanyApprovals } from "./company-approvals.tsx";
 import { Cards, Expenses, LastActs, LoanRequests, NextBill, Transfers } from "./company-blocks.tsx";
 import styles from "./dashboard.module.css";
 
@@ -39,33 +40,6 @@ const Claims = (): ReactNode => (
             },
           ]
     }
-  />
-);
-
-/** What the person decides for the company, and what they asked for: also for heads of departments, who are personal accounts. */
-export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
-  <Block
-    title="For me to decide"
-    call={calls.approvalChains.waiting}
-    to={`/${type}/approvals`}
-    empty="Nothing waits for you"
-    figures={({ to_decide, amount_kobo, asked }) => [
-      ...(to_decide > 0
-        ? [
-            {
-              label: "Pending",
-              value: count(to_decide),
-              ...(amount_kobo > 0 && { note: naira(amount_kobo) }),
-              tone: "warning" as const,
-              href: `/${type}/approvals?f.status=pending&f.for_me=true&sortColumn=created_at&sortOrder=asc`,
-            },
-          ]
-        : []),
-      // Somebody of a department has their own requests beside it.
-      ...(asked > 0 && type === "corporate"
-        ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }]
-        : []),
-    ]}
   />
 );
 

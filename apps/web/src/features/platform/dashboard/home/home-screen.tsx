@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../../shared/api/use-call.ts";
@@ -6,14 +6,16 @@ import { owingOf } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
-import { CompanyApprovals } from "../company-section.tsx";
 import { Money } from "./money.tsx";
 import { Offers } from "./offers.tsx";
 import { Papers } from "./papers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
 import { Help, News, Receipts, Schedule } from "./side.tsx";
-import { Cards, Requests } from "./work.tsx";
+
+/** What people have with their company comes with the calls of companies, which a borrower's phone need not fetch. */
+const CompanyApprovals = lazy(async () => ({ default: (await import("../company-approvals.tsx")).CompanyApprovals }));
+const CompanyWork = lazy(() => import("./work.tsx"));
 
 /** Personal accounts that decide for their company. */
 const DECIDES = ["company_department_head", "company_unit_head"];
@@ -49,7 +51,11 @@ export default function HomeScreen(): ReactNode {
     <Page>
       <div className="beside">
         <div>
-          {session.roles.some(({ slug }) => DECIDES.includes(slug)) && <CompanyApprovals type="customer" />}
+          {session.roles.some(({ slug }) => DECIDES.includes(slug)) && (
+            <Suspense fallback={<Skeleton height={90} />}>
+              <CompanyApprovals type="customer" />
+            </Suspense>
+          )}
           {loans.data && <Offers loans={loans.data.loans} />}
           {onboarding.data && <Papers documents={onboarding.data.documents} />}
           {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
@@ -65,8 +71,11 @@ export default function HomeScreen(): ReactNode {
               after_kobo={onboarding.data?.profile.status === "activated" ? grownTo(estimate.data) : undefined}
             />
           ))}
-          {isEmployee && maySend(session, calls.expenseRequests.listAll) && <Requests />}
-          {isEmployee && maySend(session, calls.cards.ofHolder) && <Cards />}
+          {isEmployee && (
+            <Suspense fallback={<Skeleton height={150} />}>
+              <CompanyWork />
+            </Suspense>
+          )}
           {own.data && owing.length === 0 && !isEmployee && (
             <NothingOwed
               loans={loans.data?.loans ?? []}

@@ -33,7 +33,7 @@ const WITH: Partial<Record<string, string>> = {
 };
 
 /** Money that one asked for and does not have yet, and the way to ask for more. */
-export function Requests(): ReactNode {
+function Requests(): ReactNode {
   const session = useSession();
   const answer = useRecord(calls.expenseRequests.listAll, UNDER_WAY);
   return (
@@ -95,7 +95,7 @@ const WITHOUT_RECEIPT = [
 ] as const;
 
 /** The cards in one's hands, each with what it may spend; and what was paid of which no receipt is there. */
-export function Cards(): ReactNode {
+function Cards(): ReactNode {
   const session = useSession();
   const input = { params: { userId: session.user.id }, query: IN_HAND };
   const answer = useRecord(calls.cards.ofHolder, input);
@@ -133,5 +133,16 @@ export function Cards(): ReactNode {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** What somebody has with their company, as far as they may. */
+export default function CompanyWork(): ReactNode {
+  const session = useSession();
+  return (
+    <>
+      {maySend(session, calls.expenseRequests.listAll) && <Requests />}
+      {maySend(session, calls.cards.ofHolder) && <Cards />}
+    </>
   );
 }
