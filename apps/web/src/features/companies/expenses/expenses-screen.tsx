@@ -1,3 +1,4 @@
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
@@ -63,7 +64,7 @@ const Everywhere = (): ReactNode => (
       { name: "On their way", address: "f.status=paying", empty: "No payment is on its way" },
       { name: "Paid", address: "f.status=paid,retired", empty: "Nothing was paid yet" },
     ]}
-    href={({ company }) => `/admin/companies/${company.id}`}
+    {...(useMayCompany() && { href: ({ company }) => `/admin/companies/${company.id}` })}
     lead="What the people of all companies ask for. Their companies decide and pay."
     empty="Nobody has asked for anything yet."
   />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { Link } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -37,7 +38,7 @@ export default function SpentScreen(): ReactNode {
       columns={shown}
       tiles="amount_kobo"
       views={toDecide}
-      href={({ company }) => `/admin/companies/${company.id}`}
+      {...(useMayCompany() && { href: ({ company }) => `/admin/companies/${company.id}` })}
       rowActions={rowActionsOf([approve, flag, remove])}
       actions={<Link to="/admin/expenses">Expense requests</Link>}
       lead="What the people of all companies spent. Who spent it hears of each decision; what is deleted stays on record."

@@ -2,6 +2,7 @@ import { counted, day, fullName } from "@manilla/contract/formats";
 import { categoryWords } from "@manilla/contract/people/complaint-categories";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { isPossible } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -56,7 +57,6 @@ function Clock({ complaint: { status, days_left, due_on, resolved_at } }: { comp
 }
 
 function Details({ complaint }: { complaint: Complaint }): ReactNode {
-  const mayOpen = useMay(calls.admissions.find);
   return (
     <>
       <Panel title="Complaint" actions={<StatusBadge kind="complaint" status={complaint.status} />}>
@@ -73,11 +73,7 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
             { label: "From", value: <Link to={`/admin/users/${complaint.user_id}`}>{fullName(complaint)}</Link> },
             complaint.company && {
               label: "For",
-              value: mayOpen ? (
-                <Link to={`/admin/companies/${complaint.company.id}`}>{complaint.company.name}</Link>
-              ) : (
-                complaint.company.name
-              ),
+              value: <CompanyLink id={complaint.company.id}>{complaint.company.name}</CompanyLink>,
             },
             { label: "About", value: categoryWords[complaint.category] },
             {

@@ -248,13 +248,19 @@ export function MyCases(): ReactNode {
       input={{ query: {} } as never}
       to={list}
       empty={isTeam ? "No open cases" : "You have no cases"}
-      figures={({ admins, totals }) => {
-        const { pending, contacted } = isTeam
+      figures={({ admins, totals, business_date }) => {
+        const { pending, contacted, due } = isTeam
           ? totals
-          : (admins.find(({ admin }) => admin.id === user.id) ?? { pending: 0, contacted: 0 });
-        return pending + contacted === 0
+          : (admins.find(({ admin }) => admin.id === user.id) ?? { pending: 0, contacted: 0, due: 0 });
+        return pending + contacted + due === 0
           ? []
           : [
+              {
+                label: "To call by today",
+                value: count(due),
+                tone: due > 0 ? "warning" : undefined,
+                href: `${list}?f.call_again_on=..${business_date}`,
+              },
               { label: "Not contacted", value: count(pending), href: `${list}?f.status=pending` },
               { label: "Contacted", value: count(contacted), href: `${list}?f.status=contacted` },
             ];
@@ -273,7 +279,7 @@ export const LateLoans = (): ReactNode => (
     figures={({ overdue_kobo, portfolio_at_risk_percent }) => [
       { label: "Overdue", value: naira(overdue_kobo), href: "/admin/loans?f.status=past_due" },
       {
-        label: "At risk from 30 days",
+        label: "PAR 30",
         value: percent(portfolio_at_risk_percent.from_30),
         href: "/admin/loans?f.days_past_due=30..&f.status=running,past_due,stop_requested",
       },

@@ -100,10 +100,11 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
 /** Blocks that are taller than the others, by how much. */
 const tall: Partial<Record<Name, number>> = { book: 5, due: 4, queues: 2 };
 
+const heightOf = (column: readonly Name[]) => column.reduce((sum, name) => sum + (tall[name] ?? 1), 0);
+
 /** Each block goes, in order, to the column that is shorter so far. */
 function columnsOf(names: readonly Name[]): [Name[], Name[]] {
   const columns: [Name[], Name[]] = [[], []];
-  const heightOf = (column: readonly Name[]) => column.reduce((sum, name) => sum + (tall[name] ?? 1), 0);
   for (const name of names) columns[heightOf(columns[0]) <= heightOf(columns[1]) ? 0 : 1].push(name);
   return columns;
 }
@@ -122,21 +123,25 @@ const shared: readonly Name[] = ["to_decide", "my_cases", "brought"];
 /** Mine or the team's, where the home has a block that knows the difference. */
 export const WhoseSwitch = (): ReactNode => useBlocks().some((name) => shared.includes(name)) && <Whose />;
 
-/** The home of a colleague: the blocks of their roles that they may see, in two columns. */
+/** The home of a colleague: the blocks of their roles that they may see, in two columns; what else there is, below the shorter one. */
 export function StaffHome({ children }: { children: ReactNode }): ReactNode {
-  const names = useBlocks();
-  const [left, right] = columnsOf(names).map((column) =>
+  const columns = columnsOf(useBlocks());
+  const [left, right] = columns.map((column) =>
     column.map((name) => {
       const [Block] = all[name];
       return <Block key={name} />;
     }),
   );
+  const isLeftShorter = heightOf(columns[0]) <= heightOf(columns[1]);
   return (
     <>
-      <div className={`stack ${styles.stack}`}>{left}</div>
+      <div className={`stack ${styles.stack}`}>
+        {left}
+        {isLeftShorter && children}
+      </div>
       <div className={`stack ${styles.stack}`}>
         {right}
-        {children}
+        {!isLeftShorter && children}
       </div>
     </>
   );
