@@ -12,10 +12,11 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { useMay, useSession } from "../../../shared/session/session.ts";
+import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CustomerBeside } from "./customer-beside.tsx";
 import { Thread } from "./thread.tsx";
 
 type Complaint = Answer<typeof calls.complaints.find>;
@@ -28,7 +29,6 @@ export default function ComplaintScreen(): ReactNode {
   return (
     <RecordPage
       call={calls.complaints.find}
-      width="text"
       title={({ company, ...person }) => `Complaint of ${company?.name ?? fullName(person)}`}
       actions={(complaint) =>
         complaint && (
@@ -40,7 +40,14 @@ export default function ComplaintScreen(): ReactNode {
         )
       }
     >
-      {(complaint) => <Details complaint={complaint} />}
+      {(complaint) => (
+        <div className="beside">
+          <div className="stack">
+            <Details complaint={complaint} />
+          </div>
+          <CustomerBeside user_id={complaint.user_id} />
+        </div>
+      )}
     </RecordPage>
   );
 }

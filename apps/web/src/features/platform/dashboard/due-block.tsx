@@ -41,7 +41,9 @@ export const DueToday = (): ReactNode => (
         {
           label: "Received",
           value: naira(received.amount_kobo),
-          note: [received.count === 0 ? "none yet" : counted(received.count, "receipt"), ...shareWords(trend)].join(", "),
+          note: [received.count === 0 ? "none yet" : counted(received.count, "receipt"), ...shareWords(trend)].join(
+            ", ",
+          ),
           href: periodOf(
             "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
             "received_on",

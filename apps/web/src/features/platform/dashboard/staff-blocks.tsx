@@ -2,11 +2,12 @@
 import { count, day, naira, percent, sentence } from "@manilla/contract/formats";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
+import { recentOf } from "../../../shared/ui/recent.ts";
 import { Block } from "./block.tsx";
 import { Moved, Since } from "./since.tsx";
 import { useIsTeam } from "./whose.tsx";
@@ -287,20 +288,32 @@ export const LateLoans = (): ReactNode => (
   />
 );
 
-/** The way from a name, a phone or a reference to the person. */
+const PERSON = /^\/admin\/users\/[0-9a-f-]{36}$/;
+
+/** The way from a name, a phone or a reference to the person, and back to those who were opened last. */
 export function FindPerson(): ReactNode {
   const navigate = useNavigate();
+  const lately = recentOf(useSession().user.id, "admin").filter(({ link }) => PERSON.test(link));
   const find = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const words = new FormData(event.currentTarget).get("search");
     void navigate(`/admin/users?search=${encodeURIComponent(typeof words === "string" ? words.trim() : "")}`);
   };
   return (
-    <Panel title="Find a person">
+    <Panel title="Find a person" flush>
       <form className={styles.find} onSubmit={find}>
         <TextInput name="search" aria-label="Name, e-mail or phone" placeholder="Name, e-mail or phone" />
         <Button type="submit">Find</Button>
       </form>
+      {lately.length > 0 && (
+        <ul className="rows" aria-label="Opened last">
+          {lately.map(({ label, link }) => (
+            <li key={link}>
+              <Link to={link}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }
