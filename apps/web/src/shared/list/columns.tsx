@@ -10,6 +10,7 @@ import {
   relativeTime,
   sentence,
   shortReference,
+  waitingTime,
 } from "@manilla/contract/formats";
 import { type FieldKind, fieldOf } from "@manilla/contract/fields";
 import type { Permission } from "@manilla/contract/permissions";
@@ -119,6 +120,12 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
       return (
         <time dateTime={text} title={exactTime(text)}>
           {relativeTime(text, new Date())}
+        </time>
+      );
+    case "waiting":
+      return (
+        <time dateTime={text} title={exactTime(text)}>
+          {waitingTime(text, new Date())}
         </time>
       );
     case "badge":

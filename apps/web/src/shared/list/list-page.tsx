@@ -123,7 +123,9 @@ function withOpenWays(session: Session | null, props: BodyProps): BodyProps {
   const isShut = ({ opensFor }: Column<AnyRow>): boolean =>
     opensFor !== undefined && !opensFor.some((right) => session?.permissions.includes(right));
   if (!props.columns.some(isShut)) return props;
-  const columns = props.columns.map(({ opens, ...column }) => (opens && !isShut(column) ? { ...column, opens } : column));
+  const columns = props.columns.map(({ opens, ...column }) =>
+    opens && !isShut(column) ? { ...column, opens } : column,
+  );
   return { ...props, columns };
 }
 

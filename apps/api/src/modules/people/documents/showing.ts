@@ -25,7 +25,11 @@ const OF_CARDS = {
 } as const satisfies Partial<Record<keyof DB, Permission>>;
 
 /** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with: also while viewing as its owner. */
-async function withheldPaper({ session, db }: Context, document: DocumentRow, owner_id: string): Promise<string | null> {
+async function withheldPaper(
+  { session, db }: Context,
+  document: DocumentRow,
+  owner_id: string,
+): Promise<string | null> {
   const { id, type } = document;
   const { user_id, permissions } = lookerOf(session);
   if (owner_id === user_id) return null;
