@@ -1,7 +1,8 @@
-/** A complaint is answered with the customer's loans and latest payments beside it. */
-import { expect, it } from "vitest";
+/** A complaint is answered with the customer's loans and latest payments beside it, and from a template. */
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { CustomerBeside } from "../../apps/web/src/features/people/complaints/customer-beside.tsx";
+import { PreparedAnswers } from "../../apps/web/src/features/people/complaints/prepared-answers.tsx";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { expectToLookWell, pageOf, requests, show } from "./stage.tsx";
 
@@ -53,4 +54,21 @@ it("asks for nothing that the reader may not see", async () => {
   await beside(["provider:can_view_loans"]);
   await expect.element(page.getByText("Their loans")).toBeVisible();
   expect(requests.some(({ path }) => path === calls.moneyEvents.listAll.path)).toBe(false);
+});
+
+it("begins an answer with a template in the customer's name; one that speaks of money is not offered", async () => {
+  const template = (id: string, name: string, body: string) => ({ id, name, body });
+  const onChoose = vi.fn<(text: string) => void>();
+  await show(<PreparedAnswers customer={{ name: "Abimbola", last_name: "Oyelaran" }} onChoose={onChoose} />, {
+    permissions: calls.communications.listTemplates.can as string[],
+    server: () =>
+      pageOf([
+        template("1", "Payment found", "Dear {{name}}, we found your payment."),
+        template("2", "Salary day", "{{next_due}} falls due."),
+      ]),
+  });
+  const choice = page.getByLabelText("Begin with a template");
+  await choice.selectOptions("Payment found");
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("Dear Abimbola, we found your payment.");
+  expect(page.getByRole("option", { name: "Salary day" }).elements()).toEqual([]);
 });

@@ -14,8 +14,8 @@ import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 const shown = columns<Item>([
   column("reference", {
     card: "title",
-    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 18)}</span>,
-    width: 150,
+    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 16)}</span>,
+    width: 158,
   }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {

@@ -17,6 +17,7 @@ import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { CustomerBeside } from "./customer-beside.tsx";
+import { PreparedAnswers } from "./prepared-answers.tsx";
 import { Thread } from "./thread.tsx";
 
 type Complaint = Answer<typeof calls.complaints.find>;
@@ -140,7 +141,8 @@ function Handling({ complaint }: { complaint: Complaint }): ReactNode {
 }
 
 /** An answer, which may be the outcome. */
-function AnswerForm({ complaint: { id, assigned_to } }: { complaint: Complaint }): ReactNode {
+function AnswerForm({ complaint }: { complaint: Complaint }): ReactNode {
+  const { id, assigned_to } = complaint;
   const [isOutcome, setOutcome] = useState(false);
   const form = useCallForm(isOutcome ? resolve : answer, {
     initial: { text: "" },
@@ -153,6 +155,13 @@ function AnswerForm({ complaint: { id, assigned_to } }: { complaint: Complaint }
   return (
     <Panel title={isOutcome ? "Resolve" : "Answer"}>
       <Form form={form}>
+        <PreparedAnswers
+          customer={complaint}
+          onChoose={(text) => {
+            const written = String(form.values["text"]).trim();
+            form.set("text", written ? `${written}\n\n${text}` : text);
+          }}
+        />
         <TextAreaField
           name="text"
           label={isOutcome ? "What was done" : "Your answer"}

@@ -2,6 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { useIsPhone } from "../../../shared/ui/device.ts";
 import { Colleagues } from "./colleagues-block.tsx";
 import { Applications } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
@@ -123,26 +124,19 @@ const shared: readonly Name[] = ["to_decide", "my_cases", "brought"];
 /** Mine or the team's, where the home has a block that knows the difference. */
 export const WhoseSwitch = (): ReactNode => useBlocks().some((name) => shared.includes(name)) && <Whose />;
 
-/** The home of a colleague: the blocks of their roles that they may see, in two columns; what else there is, below the shorter one. */
+/** The home of a colleague: the blocks of their roles that they may see, on a phone in their order, else in two columns; what else there is, below the shorter one. */
 export function StaffHome({ children }: { children: ReactNode }): ReactNode {
-  const columns = columnsOf(useBlocks());
-  const [left, right] = columns.map((column) =>
-    column.map((name) => {
-      const [Block] = all[name];
-      return <Block key={name} />;
-    }),
-  );
-  const isLeftShorter = heightOf(columns[0]) <= heightOf(columns[1]);
-  return (
-    <>
-      <div className={`stack ${styles.stack}`}>
-        {left}
-        {isLeftShorter && children}
-      </div>
-      <div className={`stack ${styles.stack}`}>
-        {right}
-        {!isLeftShorter && children}
-      </div>
-    </>
-  );
+  const names = useBlocks();
+  const columns = useIsPhone() ? [names] : columnsOf(names);
+  const heights = columns.map(heightOf);
+  const shortest = heights.indexOf(Math.min(...heights));
+  return columns.map((column, index) => (
+    <div key={column[0] ?? index} className={`stack ${styles.stack}`}>
+      {column.map((name) => {
+        const [Block] = all[name];
+        return <Block key={name} />;
+      })}
+      {index === shortest && children}
+    </div>
+  ));
 }
