@@ -47,6 +47,10 @@ it("names what is owed, what is late and what came, each with its page", async (
     .element(page.getByRole("link", { name: "All 7" }))
     .toHaveAttribute("href", `/admin/loans?f.user_id=${user_id}`);
   await expect.element(page.getByText("₦20,000.00")).toBeVisible();
+  const asked = requests.filter(
+    ({ path }) => path === calls.loans.listAll.path || path === calls.moneyEvents.listAll.path,
+  );
+  expect(asked.map(({ query }) => query.get("filter"))).toEqual(Array(2).fill(JSON.stringify({ user_id })));
   await expectToLookWell();
 });
 
@@ -60,7 +64,7 @@ it("begins an answer with a template in the customer's name; one that speaks of 
   const template = (id: string, name: string, body: string) => ({ id, name, body });
   const onChoose = vi.fn<(text: string) => void>();
   await show(<PreparedAnswers customer={{ name: "Abimbola", last_name: "Oyelaran" }} onChoose={onChoose} />, {
-    permissions: calls.communications.listTemplates.can as string[],
+    permissions: ["provider:can_view_communication_templates"],
     server: () =>
       pageOf([
         template("1", "Payment found", "Dear {{name}}, we found your payment."),

@@ -36,6 +36,8 @@ export interface ListProps<E extends Endpoint> {
   params?: z.input<E["params"]>;
   /** Conditions that are always there: what makes this queue this queue. */
   fixed?: Readonly<Record<string, FilterValue>>;
+  /** Filters of the call that mean nothing for these rows. */
+  without?: readonly string[];
   /** Where a row leads, made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
   rowActions?: RowActions<RowOf<E>>;
@@ -136,7 +138,7 @@ function visibleTo(session: Session | null, given: BodyProps): BodyProps {
     session?.permissions.includes(right) ? [] : [name],
   );
   const own = OWN[accountTypeOf(location.pathname) ?? "admin"].filter((name) => name in props.call.list.filters);
-  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {})))];
+  const hidden = [...withheld, ...(props.without ?? []), ...own.filter((name) => !(name in (props.fixed ?? {})))];
   if (hidden.length === 0) return props;
   const { list } = props.call;
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));

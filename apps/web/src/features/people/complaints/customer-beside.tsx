@@ -10,7 +10,7 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
 
 const SHOWN = 5;
-const inputOf = (user_id: string) => ({ query: { limit: SHOWN, filter: JSON.stringify({ user_id: [user_id] }) } });
+const inputOf = (user_id: string) => ({ query: { limit: SHOWN, filter: JSON.stringify({ user_id }) } });
 
 /** What is looked up while a complaint is answered: the customer's loans, and what moved last. */
 export function CustomerBeside({ user_id }: { user_id: string }): ReactNode {
