@@ -274,6 +274,7 @@ describe("the home of support", () => {
 
   it("counts whom one was to call by today, and opens them", async () => {
     await support();
+    await expect.element(page.getByText("To call by today")).toBeVisible();
     await opens(/^To call by today: 2/, "/admin/users/assigned-to-me?f.call_again_on=..2026-11-23");
   });
 

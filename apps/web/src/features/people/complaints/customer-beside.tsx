@@ -49,7 +49,9 @@ function Loans({ user_id }: { user_id: string }): ReactNode {
                           : `Requested ${day(loan.created_at)}`}
                     </div>
                   </div>
-                  <strong>{naira(loan.outstanding_principal_kobo)}</strong>
+                  <span>
+                    <strong>{naira(loan.outstanding_principal_kobo)}</strong> <span className="small muted">owed</span>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -78,7 +80,7 @@ function Movements({ user_id }: { user_id: string }): ReactNode {
                 <li key={id}>
                   <div>
                     <Link to={`/admin/transactions/${id}`}>{moneyPurposes[purpose] ?? sentence(purpose)}</Link>{" "}
-                    <StatusBadge kind="transaction" status={status} />
+                    {status !== "success" && <StatusBadge kind="transaction" status={status} />}
                     <div className="small muted">
                       <When at={happened_at} />
                     </div>
