@@ -8,6 +8,7 @@ import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { CompanySection } from "../../apps/web/src/features/platform/dashboard/company-section.tsx";
 import HomeScreen from "../../apps/web/src/features/platform/dashboard/home/home-screen.tsx";
 import { StaffHome, WhoseSwitch } from "../../apps/web/src/features/platform/dashboard/staff-home.tsx";
+import { rememberRecent } from "../../apps/web/src/shared/ui/recent.ts";
 import { data, expectToLookWell, pageOf, phone, show } from "./stage.tsx";
 
 const recent = (week: number, since: number) => ({ week, since });
@@ -314,5 +315,37 @@ describe("the home of a company", () => {
       "Employees to confirm",
       "Salary deductions",
     ]);
+  });
+});
+
+describe("the home of support", () => {
+  const { statistics } = calls.assignments;
+  const me = "01a2041b-0000-7000-8000-000000000001";
+  const cases = { pending: 3, contacted: 1, due: 2 };
+  const answers = ({ path }: { path: string }) =>
+    path === statistics.path
+      ? data({ totals: { ...cases, due: 9 }, business_date: "2026-11-23", admins: [{ admin: { id: me }, ...cases }] })
+      : ("silence" as const);
+  const support = () =>
+    show(<StaffHome>{null}</StaffHome>, {
+      roles: ["super_support"],
+      permissions: [...statistics.can, ...calls.people.listByStatus.can] as string[],
+      server: answers,
+    });
+
+  it("counts whom one was to call by today, and opens them", async () => {
+    await support();
+    await expect.element(page.getByText("To call by today")).toBeVisible();
+    await opens(/^To call by today: 2/, "/admin/users/assigned-to-me?f.call_again_on=..2026-11-23");
+  });
+
+  it("leads back to the people that were opened last", async () => {
+    const person = "/admin/users/01a22367-aa3a-78bd-821b-ff6ef0968cf8";
+    rememberRecent(me, "admin", { label: "Suleiman Tanko", detail: "Customer", link: person });
+    rememberRecent(me, "admin", { label: "Loan LN-1", detail: "Loan", link: "/admin/loans/1" });
+    await support();
+    await opens(/^Suleiman Tanko$/, person);
+    await expect.element(page.getByText("Loan LN-1")).not.toBeInTheDocument();
+    await expectToLookWell();
   });
 });

@@ -20,6 +20,7 @@ export type FieldKind =
   | "date"
   | "day"
   | "relative"
+  | "waiting"
   | "badge"
   | "id"
   | "phone"

@@ -23,6 +23,7 @@ import {
   percent,
   plainMoney,
   relativeTime,
+  waitingTime,
   sentence,
   shortDay,
   truncate,
@@ -180,6 +181,11 @@ describe("dates", () => {
   });
   it("relative times say how long ago, with the exact time and zone behind them", () => {
     const now = new Date("2026-11-05T12:00:00Z");
+    expect(
+      ["2026-11-05T11:59:30Z", "2026-11-05T11:57:00Z", "2026-11-04T11:00:00Z", "2026-09-20T11:00:00Z"].map((since) =>
+        waitingTime(since, now),
+      ),
+    ).toEqual(["under a minute", "3 min", "1 day", "1 month"]);
     expect(relativeTime("2026-11-05T11:59:55Z", now)).toBe("just now");
     expect(relativeTime("2026-11-05T11:57:00Z", now)).toBe("3 min ago");
     expect(relativeTime("2026-11-05T09:00:00Z", now)).toBe("3 hours ago");

@@ -167,6 +167,17 @@ export function relativeTime(value: string | Date, now: Date): string {
   return difference < 0 ? `${words} ago` : `in ${words}`;
 }
 
+/** How long something waits: `2 days`, `1 month`. @param now the present, given so that the result can be tested */
+export function waitingTime(since: string | Date, now: Date): string {
+  const at = instantOf(since);
+  if (!at) return "–";
+  const size = Math.max(0, now.getTime() - at.getTime());
+  if (size < 60_000) return "under a minute";
+  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "s"];
+  const units = Math.trunc(size / unitMs);
+  return `${units} ${unit}${units === 1 || unitMs < 3_600_000 ? "" : "s"}`;
+}
+
 /** The exact moment with seconds and zone, for the hint behind a relative time. */
 export const exactTime = (value: string | Date): string =>
   `${exact(value, (at) => `:${two(at.getUTCSeconds())}`)} (${ZONE})`;

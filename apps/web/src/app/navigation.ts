@@ -75,6 +75,8 @@ export const worksIn: Readonly<Record<string, Permission>> = {
   "Doc Processor": "provider:can_accept_user_documents",
   "Limit Increase Requests": "provider:can_update_user_wallet_limit",
   "Appeal Requests": "provider:can_update_staff",
+  // Its statements are of one company, chosen in the list of wallets.
+  "Company Wallets": "provider:can_view_wallet",
   "All Affiliates": "provider:can_manage_affiliates",
 };
 

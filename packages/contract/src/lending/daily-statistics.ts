@@ -30,7 +30,7 @@ export const daily = get("/admin/statistics/daily", {
     /** Loan requests without a decision. */
     requests: moved.nullable(),
     past_due: moved.nullable(),
-    /** Payouts and debits without an answer. */
+    /** Payouts of loans without an answer. */
     unknown: moved.nullable(),
     lent: z.object({ count: z.int(), amount_kobo: kobo }).nullable(),
     /** What the rules decided, and what colleagues overruled. */

@@ -87,7 +87,9 @@ export const statistics = get("/admin/personal/users/assigned/stats", {
   ...reads,
   query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional() }),
   response: z.object({
-    totals: z.object({ pending: z.int(), contacted: z.int(), attended: z.int(), unassigned_in_process: z.int() }),
+    /** `due`: open cases that were to be called again by the business day. */
+    totals: z.object(alike(z.int(), "pending", "contacted", "attended", "due", "unassigned_in_process")),
+    business_date: businessDate,
     admins: z.array(
       z.object({
         admin: colleague,
@@ -98,6 +100,7 @@ export const statistics = get("/admin/personal/users/assigned/stats", {
           "pending",
           "contacted",
           "attended",
+          "due",
           "given_in_range",
           "attended_in_range",
           "contacts_in_range",

@@ -197,6 +197,8 @@ export const find = get("/admin/documents/{id}", {
   params: idParams,
   response: z.object({
     document: reviewedDocument,
+    /** Why the reader may not see the paper itself; then they do not decide about it either. */
+    withheld: z.string().nullable(),
     person: z.object({
       id: z.uuid(),
       ...alike(z.string(), "name", "last_name", "status", "profile_status"),

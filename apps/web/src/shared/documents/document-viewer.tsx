@@ -21,6 +21,8 @@ const PdfPages = lazy(() => import("./pdf-pages.tsx"));
 interface Props {
   owner: Owner;
   document: Document;
+  /** Why the reader may not see it: then they do not decide about it either. */
+  withheld?: string | null;
   /** Where another document of the same chain is. */
   hrefOf: (id: string) => string;
   /** After it was accepted or invalidated. */
@@ -30,10 +32,11 @@ interface Props {
 }
 
 /** One document in place, with what is known of it and what can be done. */
-export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = false }: Props): ReactNode {
+export function DocumentViewer({ owner, document, withheld, hrefOf, onDecided, hasKeys = false }: Props): ReactNode {
   const result = useQuery({
     queryKey: ["file", document.id],
     queryFn: ({ signal }) => fetchFile(calls.documents.file, { params: { id: document.id } }, { signal }),
+    enabled: !withheld,
     staleTime: Infinity,
     // Each view is recorded: coming back to it within minutes is the same look.
     gcTime: CACHE_MS,
@@ -51,7 +54,7 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = f
           </div>
         </div>
         <div className="buttons">
-          <Acts owner={owner} document={document} onDecided={onDecided} hasKeys={hasKeys} />
+          {!withheld && <Acts owner={owner} document={document} onDecided={onDecided} hasKeys={hasKeys} />}
           {result.data && (
             <Button size="sm" variant="default" onClick={() => saveFile(result.data.blob, document.original_name)}>
               Download
@@ -73,7 +76,9 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = f
       {document.analysis?.status === "failed" && (
         <Notice tone="warning">It could not be read as a statement: {document.analysis.failure}</Notice>
       )}
-      {result.data ? (
+      {withheld ? (
+        <Notice tone="info">{withheld}</Notice>
+      ) : result.data ? (
         <Shown blob={result.data.blob} document={document} />
       ) : result.error ? (
         <Failure error={result.error} onRetry={() => void result.refetch()} />

@@ -10,8 +10,10 @@ import {
   relativeTime,
   sentence,
   shortReference,
+  waitingTime,
 } from "@manilla/contract/formats";
 import { type FieldKind, fieldOf } from "@manilla/contract/fields";
+import type { Permission } from "@manilla/contract/permissions";
 import { displayPhone } from "@manilla/contract/phone";
 import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -33,6 +35,8 @@ export interface Column<Row> {
   words?: Readonly<Record<string, string>>;
   /** The address of a figure's parts. */
   opens?: (row: Row) => string | undefined;
+  /** Who may go there, by one of these rights; for others the cell is plain text. */
+  opensFor?: readonly Permission[];
   align?: "left" | "right";
   /** In pixels; in a list the person may change it. */
   width?: number;
@@ -116,6 +120,12 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
       return (
         <time dateTime={text} title={exactTime(text)}>
           {relativeTime(text, new Date())}
+        </time>
+      );
+    case "waiting":
+      return (
+        <time dateTime={text} title={exactTime(text)}>
+          {waitingTime(text, new Date())}
         </time>
       );
     case "badge":

@@ -122,13 +122,25 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
 /** Filters of lists that others share with an audience, and that mean nothing where all rows are one's own. */
 const OWN = { admin: [], corporate: ["company_id"], customer: ["company_id", "user_id"] } as const;
 
+/** Without links to pages that this person may not open. */
+function withOpenWays(session: Session | null, props: BodyProps): BodyProps {
+  const isShut = ({ opensFor }: Column<AnyRow>): boolean =>
+    opensFor !== undefined && !opensFor.some((right) => session?.permissions.includes(right));
+  if (!props.columns.some(isShut)) return props;
+  const columns = props.columns.map(({ opens, ...column }) =>
+    opens && !isShut(column) ? { ...column, opens } : column,
+  );
+  return { ...props, columns };
+}
+
 /** Without the columns, filters and orders that the server withholds from this person, or that mean nothing here: a shared view that names one opens without it. */
-function visibleTo(session: Session | null, props: BodyProps): BodyProps {
+function visibleTo(session: Session | null, given: BodyProps): BodyProps {
+  const props = withOpenWays(session, given);
   const withheld = Object.entries(props.call.list.withheld ?? {}).flatMap(([name, right]) =>
     session?.permissions.includes(right) ? [] : [name],
   );
   const own = OWN[accountTypeOf(location.pathname) ?? "admin"].filter((name) => name in props.call.list.filters);
-  const hidden = [...withheld, ...own.filter((name) => !(name in (props.fixed ?? {}))), ...(props.without ?? [])];
+  const hidden = [...withheld, ...(props.without ?? []), ...own.filter((name) => !(name in (props.fixed ?? {})))];
   if (hidden.length === 0) return props;
   const { list } = props.call;
   const filters = Object.fromEntries(Object.entries(list.filters).filter(([name]) => !hidden.includes(name)));

@@ -99,6 +99,9 @@ describe("a secure card", () => {
     expect((await api.call(documents.file, { token: risk.token, params: { id: document_id } })).body).toMatchObject({
       code: "may_not_see",
     });
+    // Its page says so before anybody asks for the paper.
+    const page = await api.call(documents.find, { token: risk.token, params: { id: document_id } });
+    expect(page.body.data).toMatchObject({ withheld: "You may not see papers of cards." });
     const { rows: looks } = await api.database.pool.query(
       "select 1 from audit_records where action = 'document_viewed' and actor_id = $1",
       [finance.user_id],

@@ -29,6 +29,7 @@ interface Figures {
   approvals: Moved;
   cases: Moved;
   past_due: Moved;
+  unknown: Moved;
   rules: Record<"approved" | "referred" | "declined" | "overruled", Recent>;
   changes: Record<audit.AuditTopic, Recent>;
   trouble: { undelivered: Recent; providers: { name: string; waiting: number }[] };
@@ -76,9 +77,12 @@ it("counts what came into a state and left it since 17:00 of the day before, and
   await moved("loan", "past_due", "running", at(1));
   await moved("loan", "past_due", "settled", at(2));
   await moved("case", "incomplete-1", "processing", at(1));
+  // A payout that pays no loan, as a transfer's, is counted among the payments.
+  await moved("payout", "submitted", "unknown", at(1));
   const after = await figures();
   expect(after.past_due).toEqual({ came: before.past_due.came + 1, left: before.past_due.left + 2 });
   expect(after.cases).toEqual({ came: before.cases.came + 1, left: before.cases.left });
+  expect(after.unknown).toEqual(before.unknown);
 });
 
 it("gives each colleague the figures that they may see", async () => {

@@ -51,8 +51,6 @@ const recently = (condition: RawBuilder<unknown>, when: string, since: Date) =>
     )
   `;
 
-const sum = (left: Moved, right: Moved): Moved => ({ came: left.came + right.came, left: left.left + right.left });
-
 export async function dailyStatistics(db: Database): Promise<Daily> {
   const since = fiveYesterday();
   const to = dayInLagos(clock.now());
@@ -61,28 +59,35 @@ export async function dailyStatistics(db: Database): Promise<Daily> {
   const moved = movedSince(db, since);
   const of = (condition: string, when: string) => recently(sql.raw(condition), when, since);
   const changed = (topic: AuditTopic) => recently(topicIs(topic), "a.recorded_at", since);
-  const [approvals, cases, requests, past_due, payouts, charges, lent, rules, changes, providers, sent] =
-    await Promise.all([
-      // A request's beginning is its own row.
-      sql<Moved>`
+  const [approvals, cases, requests, past_due, payouts, lent, rules, changes, providers, sent] = await Promise.all([
+    // A request's beginning is its own row.
+    sql<Moved>`
         select count(*) filter (where created_at > ${since}::timestamptz)::int as came,
           count(*) filter (where decided_at > ${since}::timestamptz)::int as left
         from approvals
         where status = 'pending' or created_at > ${since}::timestamptz or decided_at > ${since}::timestamptz
       `.execute(db),
-      moved("case", ["processing"]),
-      moved("loan", ["requested", "pre_approved"]),
-      moved("loan", ["past_due"]),
-      moved("payout", ["unknown"]),
-      moved("charge", ["unknown"]),
-      sql<Daily["lent"]>`
+    moved("case", ["processing"]),
+    moved("loan", ["requested", "pre_approved"]),
+    moved("loan", ["past_due"]),
+    sql<Moved>`
+        select count(*) filter (where t.to_state = 'unknown')::int as came,
+          count(*) filter (where t.from_state = 'unknown')::int as left
+        from transitions t
+        join payouts p on p.id = t.subject_id
+        where t.happened_at > ${since}::timestamptz
+          and t.noun = 'payout'
+          and (t.to_state = 'unknown') <> (coalesce(t.from_state, '') = 'unknown')
+          and p.purpose = 'loan_disbursement'
+      `.execute(db),
+    sql<Daily["lent"]>`
         select count(*)::int as count, coalesce(sum(l.principal_kobo), 0)::bigint as amount_kobo
         from transitions t
         join loans l on l.id = t.subject_id
         where t.happened_at > ${since}::timestamptz and t.noun = 'loan' and t.from_state = 'disbursing'
           and t.to_state = 'running'
       `.execute(db),
-      sql<Daily["rules"]>`
+    sql<Daily["rules"]>`
         select ${of("d.outcome = 'approved'", "d.decided_at")} as approved,
           ${of("d.outcome = 'referred'", "d.decided_at")} as referred,
           ${of("d.outcome = 'declined'", "d.decided_at")} as declined,
@@ -90,24 +95,24 @@ export async function dailyStatistics(db: Database): Promise<Daily> {
         from credit_decisions d
         where d.decided_at >= ${start}
       `.execute(db),
-      sql<Daily["changes"]>`
+    sql<Daily["changes"]>`
         select ${changed("rules")} as rules, ${changed("rights")} as rights, ${changed("tariffs")} as tariffs
         from audit_records a
         where a.recorded_at >= ${start}
       `.execute(db),
-      sql<{ name: string; waiting: number; next_at: Date }>`
+    sql<{ name: string; waiting: number; next_at: Date }>`
         select name, count(*)::int as waiting, min(start_after) as next_at
         from pgboss.job
         where state = 'retry'
         group by name
         order by name
       `.execute(db),
-      sql<{ undelivered: Recent }>`
+    sql<{ undelivered: Recent }>`
         select ${of("true", "d.started_at")} as undelivered
         from message_deliveries d
         where d.outcome in ('failed', 'bounced') and d.user_id is not null and d.started_at >= ${start}
       `.execute(db),
-    ]);
+  ]);
   return {
     since,
     from,
@@ -116,7 +121,7 @@ export async function dailyStatistics(db: Database): Promise<Daily> {
     cases,
     requests,
     past_due,
-    unknown: sum(payouts, charges),
+    unknown: payouts.rows[0]!,
     lent: lent.rows[0]!,
     rules: rules.rows[0]!,
     changes: changes.rows[0]!,

@@ -224,6 +224,19 @@ describe("contacts", () => {
       expect.objectContaining({ user_id: person.user_id, call_again_on: "2026-03-01" }),
     );
     await give([person.user_id], ngozi.user_id);
+    const dueOf = async () => {
+      const { totals, admins } = (await as(lead.token)(calls.statistics)).body.data as {
+        totals: { due: number };
+        admins: { admin: { id: string }; due: number }[];
+      };
+      return [totals.due, admins.find(({ admin }) => admin.id === ngozi.user_id)?.due];
+    };
+    expect(await dueOf(), "the day has not come").toEqual([0, 0]);
+    await api.database.pool.query(
+      "update assignment_contacts set call_again_on = '2026-01-01' where user_id = $1 and call_again_on is not null",
+      [person.user_id],
+    );
+    expect(await dueOf(), "of the colleague who has the case").toEqual([1, 1]);
     expect(
       (await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).body.data,
     ).toMatchObject({ status: "attended" });

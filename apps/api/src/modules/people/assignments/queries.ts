@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { lastPromise } from "./promises.ts";
 import { queueScope } from "../people/profiles/index.ts";
 
@@ -77,6 +78,25 @@ export async function findPool(db: Database): Promise<Pool> {
 
 type Statistics = z.output<typeof calls.statistics.response>;
 
+/** How many open cases each colleague was to call again by a day; the newest contact with the person counts. */
+async function callsDue(db: Database, by: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ admin_id: string; due: number }>`
+    select a.admin_id, count(*)::int as due
+    from assignments a
+    join lateral (
+      select k.call_again_on
+      from assignment_contacts k
+      where k.user_id = a.user_id
+      order by k.contacted_at desc
+      limit 1
+    ) c on c.call_again_on <= ${by}::date
+    where a.ended_at is null
+      and a.user_id = any (array(select user_id from assignment_contacts where call_again_on <= ${by}::date))
+    group by a.admin_id
+  `.execute(db);
+  return new Map(rows.map(({ admin_id, due }) => [admin_id, due]));
+}
+
 /** C026. By default everything that was ever given counts as in range. */
 export async function assignmentStatistics(
   db: Database,
@@ -91,8 +111,9 @@ export async function assignmentStatistics(
           (${range.rangeEnd ?? null}::date + 1)::timestamp at time zone 'Africa/Lagos', 'infinity'
         )
     `;
-  const [admins, totals] = await Promise.all([
-    sql<Statistics["admins"][number]>`
+  const business_date = await businessDate(db);
+  const [admins, totals, due] = await Promise.all([
+    sql<Omit<Statistics["admins"][number], "due">>`
       select json_build_object('id', u.id, 'name', u.name, 'last_name', u.last_name) as admin,
         p.admin_id is not null as is_in_pool, p.capacity,
         count(*) filter (where a.ended_at is null and a.status = 'pending')::int as pending,
@@ -117,7 +138,7 @@ export async function assignmentStatistics(
       group by u.id, p.admin_id
       order by u.last_name, u.id
     `.execute(db),
-    sql<Statistics["totals"]>`
+    sql<Omit<Statistics["totals"], "due">>`
       select count(*) filter (where status = 'pending')::int as pending,
         count(*) filter (where status = 'contacted')::int as contacted,
         count(*) filter (where status = 'attended')::int as attended,
@@ -128,10 +149,14 @@ export async function assignmentStatistics(
       from assignments
       where ended_at is null
     `.execute(db),
+    callsDue(db, business_date),
   ]);
+  const { pending = 0, contacted = 0, attended = 0, unassigned_in_process = 0 } = totals.rows[0] ?? {};
+  const sum = [...due.values()].reduce((before, calls_due) => before + calls_due, 0);
   return {
-    totals: totals.rows[0] ?? { pending: 0, contacted: 0, attended: 0, unassigned_in_process: 0 },
-    admins: admins.rows,
+    totals: { pending, contacted, attended, due: sum, unassigned_in_process },
+    business_date,
+    admins: admins.rows.map((row) => ({ ...row, due: due.get(row.admin.id) ?? 0 })),
   };
 }
 

@@ -24,18 +24,30 @@ const OF_CARDS = {
   secure_cards: "provider:can_view_deposit_receipts",
 } as const satisfies Partial<Record<keyof DB, Permission>>;
 
-/** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with: also while viewing as its owner. @throws NotAllowed */
-async function requirePaper({ session, db }: Context, { id, type }: DocumentRow, owner_id: string): Promise<void> {
+/** A colleague needs the right to open papers, and that to this kind of paper; or to answer the complaint that it came with: also while viewing as its owner. */
+async function withheldPaper(
+  { session, db }: Context,
+  document: DocumentRow,
+  owner_id: string,
+): Promise<string | null> {
+  const { id, type } = document;
   const { user_id, permissions } = lookerOf(session);
-  if (owner_id === user_id) return;
+  if (owner_id === user_id) return null;
   const answers = permissions.has("provider:can_handle_complaints");
-  if (answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))) return;
+  if (answers && (await findRow(db, "complaints", { document_id: id }, ["id"]))) return null;
   const refused = (["download", paperOf[type]] as const).find((paper) => !permissions.has(paperRights[paper]));
-  if (refused) throw new NotAllowed(WITHHELD[refused], "may_not_see");
-  if (paperOf[type] !== "documents") return;
+  if (refused) return WITHHELD[refused];
+  if (paperOf[type] !== "documents") return null;
   for (const table of ["card_dispute_evidence", "secure_cards"] as const)
     if (!permissions.has(OF_CARDS[table]) && (await findRow(db, table, { document_id: id }, ["id"])))
-      throw new NotAllowed("You may not see papers of cards.", "may_not_see");
+      return "You may not see papers of cards.";
+  return null;
+}
+
+/** @throws NotAllowed */
+async function requirePaper(context: Context, document: DocumentRow, owner_id: string): Promise<void> {
+  const withheld = await withheldPaper(context, document, owner_id);
+  if (withheld !== null) throw new NotAllowed(withheld, "may_not_see");
 }
 
 /** Staff reach customers' documents and their own, everybody else their own. */
@@ -126,5 +138,6 @@ export async function documentAtHand(context: Context, id: string) {
     order by k.last_at desc
     limit 20
   `.execute(db);
-  return { document: reviewed(context, document), person, looks };
+  const withheld = await withheldPaper(context, document, person.id);
+  return { document: reviewed(context, document), withheld, person, looks };
 }

@@ -11,7 +11,7 @@ function deskNext({ status, credited_kobo, is_waiting }: Dispute): { says: strin
   if (is_waiting) return { says: "A second person is being asked", acts: [] };
   switch (status) {
     case "open":
-      return { says: "Look at it, then send it to the issuer or decline it", acts: ["send"] };
+      return { says: "Operations or support looks at it, then sends it to the issuer or declines it", acts: ["send"] };
     case "sending":
       return { says: "On its way to the issuer", acts: ["credit"] };
     case "sent":

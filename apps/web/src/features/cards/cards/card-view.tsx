@@ -1,3 +1,4 @@
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { cardKindWords } from "@manilla/contract/cards/card-states";
 import { cardEnding, day, money, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
@@ -75,7 +76,6 @@ export function CardView({ card }: { card: Card }): ReactNode {
 function CardIdentity({ card }: { card: Card }): ReactNode {
   const { kind, form, currency, brand, last4, expires_on, frozen_by, status, person, company } = card;
   const mayPerson = useMay(calls.people.find);
-  const mayCompany = useMay(calls.admissions.find);
   return (
     <Identity
       sum={
@@ -90,7 +90,7 @@ function CardIdentity({ card }: { card: Card }): ReactNode {
           {company && (
             <>
               {", "}
-              {mayCompany ? <Link to={`/admin/companies/${company.id}`}>{company.name}</Link> : company.name}
+              <CompanyLink id={company.id}>{company.name}</CompanyLink>
             </>
           )}{" "}
           <span className="muted">

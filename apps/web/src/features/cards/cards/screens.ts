@@ -7,11 +7,11 @@ const { cards } = calls;
 const columns = [
   ["person", { header: "Holder", card: "title", width: 200 }],
   ["company", { kind: "person", card: "field", width: 170 }],
-  ["kind", { header: "Kind", kind: "word", width: 140 }],
+  ["kind", { header: "Kind", kind: "word", card: "field", width: 140 }],
   ["form", { header: "Form", kind: "word", width: 100 }],
   ["last4", { header: "Ends in", kind: "reference", card: "field", width: 90 }],
   ["status", { badge: "card", card: "badge", width: 110 }],
-  ["limit_kobo", { header: "Credit", width: 130 }],
+  ["limit_kobo", { header: "Credit", card: "field", width: 130 }],
   ["created_at", { header: "Requested", width: 120 }],
 ] as const;
 const ofPeople = columns.filter(([name]) => name !== "company");

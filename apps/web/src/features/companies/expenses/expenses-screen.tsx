@@ -1,3 +1,4 @@
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
@@ -11,6 +12,7 @@ import { toDecide } from "./expense-views.ts";
 const { listAll, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 
+const companyOf = ({ company }: RowOf<typeof listEverywhere>): string => `/admin/companies/${company.id}`;
 const shown = columns<RowOf<typeof listAll>>([
   column("merchant", {
     card: "title",
@@ -63,7 +65,7 @@ const Everywhere = (): ReactNode => (
       { name: "On their way", address: "f.status=paying", empty: "No payment is on its way" },
       { name: "Paid", address: "f.status=paid,retired", empty: "Nothing was paid yet" },
     ]}
-    href={({ company }) => `/admin/companies/${company.id}`}
+    {...(useMayCompany() && { href: companyOf })}
     lead="What the people of all companies ask for. Their companies decide and pay."
     empty="Nobody has asked for anything yet."
   />

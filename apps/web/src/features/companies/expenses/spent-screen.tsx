@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { Link } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -9,6 +10,7 @@ import { toDecide } from "./expense-views.ts";
 const { listEverywhere, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 
+const companyOf = ({ company }: RowOf<typeof listEverywhere>): string => `/admin/companies/${company.id}`;
 const shown = columns<RowOf<typeof listEverywhere>>([
   column("merchant", { card: "title", width: 180 }),
   column("status", { badge: "expense", card: "badge", width: 116 }),
@@ -37,7 +39,7 @@ export default function SpentScreen(): ReactNode {
       columns={shown}
       tiles="amount_kobo"
       views={toDecide}
-      href={({ company }) => `/admin/companies/${company.id}`}
+      {...(useMayCompany() && { href: companyOf })}
       rowActions={rowActionsOf([approve, flag, remove])}
       actions={<Link to="/admin/expenses">Expense requests</Link>}
       lead="What the people of all companies spent. Who spent it hears of each decision; what is deleted stays on record."

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { useSession } from "../../../shared/session/session.ts";
+import { useMay, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -13,6 +13,7 @@ import { Page } from "../../../shared/ui/page.tsx";
 /** The statements of the company's line; of the company in the address for the provider's staff. */
 export default function StatementsScreen(): ReactNode {
   const { user } = useSession();
+  const mayChoose = useMay(calls.wallets.listAll);
   const { pathname } = useLocation();
   const isOurs = pathname.startsWith("/corporate/");
   const [search] = useSearchParams();
@@ -20,9 +21,7 @@ export default function StatementsScreen(): ReactNode {
   if (!id)
     return (
       <Page>
-        <Empty title="Choose a company first">
-          <Link to="/admin/wallet">Company wallets</Link>
-        </Empty>
+        <Empty title="Choose a company first">{mayChoose && <Link to="/admin/wallet">Company wallets</Link>}</Empty>
       </Page>
     );
   return <Statements id={id} isOurs={isOurs} here={pathname} />;

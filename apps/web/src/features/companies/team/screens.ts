@@ -13,7 +13,15 @@ export const screens = [
     columns: [
       ["last_name", { card: "title", width: 170 }],
       ["status", { badge: "employment", card: "badge", width: 110 }],
-      ["company", { card: "field", width: 170, opens: "/admin/companies/{company_id}" }],
+      [
+        "company",
+        {
+          card: "field",
+          width: 170,
+          opens: "/admin/companies/{company_id}",
+          opensFor: ["provider:can_view_companies", "provider:can_view_company_requests"],
+        },
+      ],
       ["roles", { header: "Role", width: 150 }],
       ["department", { width: 110 }],
       ["position", { width: 120 }],

@@ -7,7 +7,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { FileButton } from "../../../shared/form/file-button.tsx";
-import { useSession } from "../../../shared/session/session.ts";
+import { useMay, useSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -19,15 +19,14 @@ type Month = Answer<typeof calls.walletStatements.months>["months"][number];
 /** R029: the statements of the company's wallet by month; of the company in the address for the provider's staff. */
 export default function StatementScreen(): ReactNode {
   const { user } = useSession();
+  const mayChoose = useMay(calls.wallets.listAll);
   const isOurs = useLocation().pathname.startsWith("/corporate/");
   const [search] = useSearchParams();
   const id = (isOurs ? user.company_id : search.get("company")) ?? "";
   if (!id)
     return (
       <Page>
-        <Empty title="Choose a company first">
-          <Link to="/admin/wallet">Company wallets</Link>
-        </Empty>
+        <Empty title="Choose a company first">{mayChoose && <Link to="/admin/wallet">Company wallets</Link>}</Empty>
       </Page>
     );
   return <Statements id={id} isOurs={isOurs} />;

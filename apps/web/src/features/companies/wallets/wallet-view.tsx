@@ -1,3 +1,4 @@
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { naira } from "@manilla/contract/formats";
 import { walletMovements } from "@manilla/contract/companies/wallet-movements";
 import { Button } from "@mantine/core";
@@ -106,11 +107,12 @@ function WalletActions({ id, found, isOurs }: { id: string; found: Found | undef
   const mayCard = useMay(calls.wallets.payByCard);
   const mayLimit = useMay(calls.wallets.setLimits);
   const mayState = useMay(calls.walletStatements.months);
+  const mayCompany = useMayCompany();
   const close = () => setOpen(undefined);
   if (!found) return null;
   return (
     <>
-      {!isOurs && <Link to={`/admin/companies/${id}`}>Open the company</Link>}
+      {!isOurs && mayCompany && <Link to={`/admin/companies/${id}`}>Open the company</Link>}
       {mayState && <Link to={isOurs ? "/corporate/statement" : `/admin/statement?company=${id}`}>Statements</Link>}
       {mayLimit && (
         <Button size="sm" variant="default" onClick={() => setOpen("limits")}>

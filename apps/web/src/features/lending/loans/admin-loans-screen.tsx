@@ -11,14 +11,19 @@ import { AsAt } from "../../../shared/ui/kit.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
 
+/** Before a loan is paid out nothing of it can be late. */
+const NOTHING_OWED = ["arrears_bucket", "days_past_due"];
+
 const queues = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
+    without: NOTHING_OWED,
     lead: "People have asked; each request needs two verifications and a decision.",
     empty: "No request waits for a decision. New ones appear here at once.",
   },
   pending: {
     fixed: { status: ["approved", "offered", "accepted", "disbursing"] },
+    without: NOTHING_OWED,
     lead: "Agreed but not yet with the person: the offer is out, accepted, or being paid.",
     empty: "No loan is between decision and payout.",
   },
@@ -38,7 +43,7 @@ export default function AdminLoansScreen(): ReactNode {
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={actionsOf}
       views={name === "requests" ? requestViews : queue ? undefined : views}
-      {...(queue && { fixed: queue.fixed })}
+      {...(queue && { fixed: queue.fixed, without: queue.without })}
       lead={queue?.lead ?? <Summary />}
       actions={!queue ? <Link to="/admin/loans/statistics">Portfolio</Link> : undefined}
       empty={queue?.empty ?? "No loan has been requested yet. Customers apply from their own pages."}

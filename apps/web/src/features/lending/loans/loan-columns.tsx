@@ -95,11 +95,11 @@ export const requestColumns: readonly Column<LoanRow>[] = [
   ...columns<LoanRow>([
     column("principal_kobo", { header: "Asked", card: "field" }),
     column("instalment_kobo", { isHidden: true }),
-    column("rules_say", { header: "Rules say", words: outcomeWords, card: "field", width: 132 }),
+    column("rules_say", { header: "Rules say", words: outcomeWords, card: "field", width: 146 }),
     column("_marks", { ...MARKS, render: (row) => <Marks row={row} /> }),
     column("missing", { width: 190, isHidden: true, render: (row) => row.missing ?? <span className="muted">–</span> }),
     column("assigned_to", { header: "With", kind: "person", width: 130 }),
-    column("created_at", { header: "Waits", card: "field", width: 132 }),
+    column("created_at", { header: "Waits", kind: "waiting", card: "field", width: 118 }),
     column("status", { badge: "loan", isHidden: true }),
     column("instalment_count", { header: "In", isHidden: true }),
     column("annual_rate_percent", { isHidden: true }),

@@ -48,22 +48,22 @@ export default function PortfolioScreen(): ReactNode {
                   href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc",
                 },
                 {
-                  label: "At risk from 1 day",
+                  label: "PAR 1",
                   value: percent(data.portfolio_at_risk_percent.from_1),
                   href: `/admin/loans?f.days_past_due=1..&${RUNNING}`,
                 },
                 {
-                  label: "At risk from 30 days",
+                  label: "PAR 30",
                   value: percent(data.portfolio_at_risk_percent.from_30),
                   href: `/admin/loans?f.days_past_due=30..&${RUNNING}`,
                 },
                 {
-                  label: "At risk from 60 days",
+                  label: "PAR 60",
                   value: percent(data.portfolio_at_risk_percent.from_60),
                   href: `/admin/loans?f.days_past_due=60..&${RUNNING}`,
                 },
                 {
-                  label: "At risk from 90 days",
+                  label: "PAR 90",
                   value: percent(data.portfolio_at_risk_percent.from_90),
                   href: `/admin/loans?f.days_past_due=90..&${RUNNING}`,
                 },

@@ -38,9 +38,15 @@ function nextAct(row: Row): ReactNode {
 
 const shown = columns<Row>([
   column("customer", { card: "title", width: 180 }),
-  column("days_past_due", { header: "Late", card: "badge", width: 72 }),
+  column("days_past_due", {
+    header: "Late",
+    card: "badge",
+    align: "right",
+    render: (row) => counted(row.days_past_due, "day"),
+    width: 84,
+  }),
   column("overdue_kobo", { opens: (row) => `/admin/books/loan/${row.id}`, card: "field" }),
-  column("outstanding_principal_kobo", { header: "Owed", opens: (row) => `/admin/books/loan/${row.id}` }),
+  column("outstanding_principal_kobo", { header: "Principal owed", opens: (row) => `/admin/books/loan/${row.id}` }),
   column("last_paid_on", { header: "Paid on" }),
   column("last_failure", {
     header: "Last try",

@@ -14,7 +14,7 @@ function collection(row: Repayment): ReactNode {
     return (
       <span title={row.last_failure}>
         {row.next_attempt_on
-          ? `Tried ${row.collection_attempts}×, again ${day(row.next_attempt_on)}`
+          ? `${row.collection_attempts}×, again ${day(row.next_attempt_on)}`
           : `Tried ${row.collection_attempts}×`}
         : {row.last_failure}
       </span>
@@ -42,7 +42,7 @@ export const repaymentColumns = columns<Repayment>([
     card: "field",
     opens: (row) => `/admin/books/loan/${row.loan.id}`,
   }),
-  column("_collection", { render: collection, width: 168, card: "field" }),
+  column("_collection", { render: collection, width: 180, card: "field" }),
   column("principal_kobo", { isHidden: true }),
   column("interest_kobo", { isHidden: true }),
   column("fees_kobo", { isHidden: true }),

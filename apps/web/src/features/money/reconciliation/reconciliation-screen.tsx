@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { naira, shortReference, truncate } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
@@ -12,7 +12,11 @@ import { StatementActions } from "./statement-actions.tsx";
 import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 
 const shown = columns<Item>([
-  column("reference", { card: "title", width: 150 }),
+  column("reference", {
+    card: "title",
+    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 16)}</span>,
+    width: 158,
+  }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
     header: "Why",
@@ -21,7 +25,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 116,
+    width: 150,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
@@ -52,7 +56,7 @@ const shown = columns<Item>([
 /** What is not matched nor done with. */
 const OPEN = "f.status=missing,over,short,mismatch";
 const views: readonly ReadyView[] = [
-  { name: "Open", address: OPEN, empty: "Nothing differs from the bank" },
+  { name: "Open", address: OPEN, first: ["super_finance"], empty: "Nothing differs from the bank" },
   {
     name: "By value",
     address: `${OPEN}&sortColumn=difference_kobo&sortOrder=asc`,

@@ -45,6 +45,7 @@ const actsOn = rowActionsOf([decline]);
 export default function LimitRaisesScreen(): ReactNode {
   const session = useMaybeSession();
   const [asked, setAsked] = useState<Row>();
+  const mayWallet = maySend(session, calls.wallets.find);
   const actionsOf = (row: Row): readonly RowAction[] => [
     ...(row.abilities.grant === null && maySend(session, grant)
       ? [{ label: "Give a limit…", run: () => setAsked(row) }]
@@ -53,14 +54,14 @@ export default function LimitRaisesScreen(): ReactNode {
     ...(row.has_paper
       ? [{ label: "Open the paper", run: () => void window.open(paperOf(row), "_blank", "noopener") }]
       : []),
-    { label: "Open the wallet", to: `/admin/wallet/${row.company_id}` },
+    ...(mayWallet ? [{ label: "Open the wallet", to: `/admin/wallet/${row.company_id}` }] : []),
   ];
   return (
     <>
       <ListPage
         call={listAll}
         columns={shown}
-        href={({ company_id }) => `/admin/wallet/${company_id}`}
+        {...(mayWallet && { href: ({ company_id }) => `/admin/wallet/${company_id}` })}
         rowActions={actionsOf}
         views={[
           { name: "To decide", address: "f.status=pending", empty: "No request waits" },

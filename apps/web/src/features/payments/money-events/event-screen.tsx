@@ -1,3 +1,4 @@
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { moneySources } from "@manilla/contract/payments/money-event-kinds";
 import { date, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
@@ -75,6 +76,5 @@ export default function EventScreen(): ReactNode {
   );
 }
 
-const Owner = ({ event: { owner, user_id, company_id } }: { event: Event }): ReactNode => (
-  <Link to={company_id ? `/admin/companies/${company_id}` : `/admin/users/${user_id}`}>{owner}</Link>
-);
+const Owner = ({ event: { owner, user_id, company_id } }: { event: Event }): ReactNode =>
+  company_id ? <CompanyLink id={company_id}>{owner}</CompanyLink> : <Link to={`/admin/users/${user_id}`}>{owner}</Link>;

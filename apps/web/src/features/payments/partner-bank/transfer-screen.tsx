@@ -1,3 +1,4 @@
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { date, day, naira } from "@manilla/contract/formats";
 import { heldReasons } from "@manilla/contract/payments/inbound-credit-states";
 import type { ReactNode } from "react";
@@ -102,6 +103,6 @@ function factsOf(credit: Credit) {
 
 function Owner({ credit: { owner, user_id, company_id } }: { credit: Credit }): ReactNode {
   if (user_id) return <Link to={`/admin/users/${user_id}`}>{owner}</Link>;
-  if (company_id) return <Link to={`/admin/companies/${company_id}`}>{owner}</Link>;
+  if (company_id) return <CompanyLink id={company_id}>{owner}</CompanyLink>;
   return "Nobody is known";
 }

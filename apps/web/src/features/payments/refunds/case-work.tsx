@@ -46,7 +46,7 @@ function nextOf(found: Case): { says: string; acts: readonly string[] } {
   if (is_waiting) return { says: "A second person is being asked. Nothing has moved yet.", acts: [] };
   if (abilities["refund"] === "own_money") return { says: "Nobody decides about their own money.", acts: [] };
   return {
-    says: `${refundCauses[cause]}. You may refund ${naira(alone_left_kobo)} of it without a second person.`,
+    says: `${refundCauses[cause]}. You may refund up to ${naira(alone_left_kobo)} without a second person.`,
     acts: ["refund", "process", "cancel"],
   };
 }

@@ -22,7 +22,7 @@ export const screens = [
     ],
     href: "/admin/users/{user_id}",
     lead: "Messages that did not arrive: call these people, or ask them for another number or address.",
-    empty: "All messages arrived",
+    empty: "All messages arrived.",
   }),
   // Added: The outcome of one message to many.
   screen("added", "communications/{id}", "Message", "communication", communications.find),

@@ -2,6 +2,7 @@ import { counted, day, fullName } from "@manilla/contract/formats";
 import { categoryWords } from "@manilla/contract/people/complaint-categories";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { isPossible } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -11,10 +12,12 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { History } from "../../../shared/record/history.tsx";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
-import { useMay, useSession } from "../../../shared/session/session.ts";
+import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Facts, LinkButton, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CustomerBeside } from "./customer-beside.tsx";
+import { PreparedAnswers } from "./prepared-answers.tsx";
 import { Thread } from "./thread.tsx";
 
 type Complaint = Answer<typeof calls.complaints.find>;
@@ -27,7 +30,6 @@ export default function ComplaintScreen(): ReactNode {
   return (
     <RecordPage
       call={calls.complaints.find}
-      width="text"
       title={({ company, ...person }) => `Complaint of ${company?.name ?? fullName(person)}`}
       actions={(complaint) =>
         complaint && (
@@ -39,7 +41,14 @@ export default function ComplaintScreen(): ReactNode {
         )
       }
     >
-      {(complaint) => <Details complaint={complaint} />}
+      {(complaint) => (
+        <div className="beside">
+          <div className="stack">
+            <Details complaint={complaint} />
+          </div>
+          <CustomerBeside user_id={complaint.user_id} />
+        </div>
+      )}
     </RecordPage>
   );
 }
@@ -56,7 +65,6 @@ function Clock({ complaint: { status, days_left, due_on, resolved_at } }: { comp
 }
 
 function Details({ complaint }: { complaint: Complaint }): ReactNode {
-  const mayOpen = useMay(calls.admissions.find);
   return (
     <>
       <Panel title="Complaint" actions={<StatusBadge kind="complaint" status={complaint.status} />}>
@@ -73,11 +81,7 @@ function Details({ complaint }: { complaint: Complaint }): ReactNode {
             { label: "From", value: <Link to={`/admin/users/${complaint.user_id}`}>{fullName(complaint)}</Link> },
             complaint.company && {
               label: "For",
-              value: mayOpen ? (
-                <Link to={`/admin/companies/${complaint.company.id}`}>{complaint.company.name}</Link>
-              ) : (
-                complaint.company.name
-              ),
+              value: <CompanyLink id={complaint.company.id}>{complaint.company.name}</CompanyLink>,
             },
             { label: "About", value: categoryWords[complaint.category] },
             {
@@ -137,7 +141,8 @@ function Handling({ complaint }: { complaint: Complaint }): ReactNode {
 }
 
 /** An answer, which may be the outcome. */
-function AnswerForm({ complaint: { id, assigned_to } }: { complaint: Complaint }): ReactNode {
+function AnswerForm({ complaint }: { complaint: Complaint }): ReactNode {
+  const { id, assigned_to } = complaint;
   const [isOutcome, setOutcome] = useState(false);
   const form = useCallForm(isOutcome ? resolve : answer, {
     initial: { text: "" },
@@ -150,6 +155,13 @@ function AnswerForm({ complaint: { id, assigned_to } }: { complaint: Complaint }
   return (
     <Panel title={isOutcome ? "Resolve" : "Answer"}>
       <Form form={form}>
+        <PreparedAnswers
+          customer={complaint}
+          onChoose={(text) => {
+            const written = String(form.values["text"]).trim();
+            form.set("text", written ? `${written}\n\n${text}` : text);
+          }}
+        />
         <TextAreaField
           name="text"
           label={isOutcome ? "What was done" : "Your answer"}

@@ -32,12 +32,13 @@ export default function DocumentScreen(): ReactNode {
 
 function Found({ found }: { found: Found }): ReactNode {
   const goOn = useGoOn("document");
-  const { document, person } = found;
+  const { document, person, withheld } = found;
   return (
     <div className={styles.columns}>
       <DocumentViewer
         owner={person}
         document={document}
+        withheld={withheld}
         hrefOf={(id) => `/admin/documents/${id}`}
         onDecided={goOn}
         hasKeys
@@ -47,8 +48,8 @@ function Found({ found }: { found: Found }): ReactNode {
   );
 }
 
-function Beside({ found: { document, person, looks } }: { found: Found }): ReactNode {
-  const mayDecide = useMay(calls.documents.accept);
+function Beside({ found: { document, person, looks, withheld } }: { found: Found }): ReactNode {
+  const mayDecide = useMay(calls.documents.accept) && withheld === null;
   const { at } = useRecordSteps();
   const { label, tone } = personBadge(person.status, person.profile_status);
   return (

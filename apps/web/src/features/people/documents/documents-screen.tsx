@@ -47,7 +47,7 @@ const columnsOf = (queue: DocumentQueue) =>
       card: "badge",
       render: (row) => <ToneBadge tone={documentTones[row.status]}>{sentence(row.status)}</ToneBadge>,
     }),
-    column("created_at", { header: "Age", card: "field" }),
+    column("created_at", { header: "Age", kind: "waiting", card: "field" }),
     column("looked_at", { header: "Looked at by", width: 180, card: "field", render: lookedAt }),
     ...(queue === "rejected" ? [rejection({ card: "field", width: 200 })] : []),
     ...(queue === "loan" ? [loanRequest({ card: "field" })] : []),

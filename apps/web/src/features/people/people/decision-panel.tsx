@@ -1,5 +1,5 @@
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { type Paper, WITHHELD } from "@manilla/contract/people/papers";
+import type { Paper } from "@manilla/contract/people/papers";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { WorkBar } from "../../../shared/actions/work.tsx";
@@ -73,17 +73,25 @@ function Acts({ person }: { person: Person }): ReactNode {
   return <WorkBar of={asCase(person)} work={personWork} label={fullName(person)} undo={undo} onDone={decided} />;
 }
 
+/** What of a case needs a right of its own, as the line says it to who lacks it. */
+const PAPERS = { salary: "salary", statement: "bank statement", bureau: "credit bureau" } as const satisfies Partial<
+  Record<Paper, string>
+>;
+
 export function Glance({ person }: { person: Person }): ReactNode {
   const { statement, bureau, loans, profile, withheld } = person;
-  const none = (paper: Paper, words: string): string => (withheld.includes(paper) ? WITHHELD[paper] : words);
+  const sees = (...papers: readonly Paper[]): boolean => !papers.some((paper) => withheld.includes(paper));
+  const hidden = Object.entries(PAPERS).flatMap(([paper, words]) =>
+    sees(paper as keyof typeof PAPERS) ? [] : [words],
+  );
   return (
     <Facts
       items={[
-        {
+        sees("salary") && {
           label: "Salary stated",
-          value: profile.salary_kobo === null ? none("salary", "–") : naira(profile.salary_kobo),
+          value: profile.salary_kobo === null ? "–" : naira(profile.salary_kobo),
         },
-        {
+        sees("salary", "statement") && {
           label: "Salary in statement",
           value: statement?.salary_kobo ? (
             <Link to="?tab=statement&finding=salary">
@@ -91,12 +99,12 @@ export function Glance({ person }: { person: Person }): ReactNode {
               {statement.salary_day ? `, ${ordinal(statement.salary_day)}` : ""}
             </Link>
           ) : statement ? (
-            none("salary", "None found")
+            "None found"
           ) : (
-            none("statement", "No statement")
+            "No statement"
           ),
         },
-        {
+        sees("statement") && {
           label: "Statement",
           value: statement ? (
             statement.balances_hold === false ? (
@@ -107,17 +115,17 @@ export function Glance({ person }: { person: Person }): ReactNode {
               sentence(statement.status)
             )
           ) : (
-            none("statement", "–")
+            "–"
           ),
         },
-        {
+        sees("bureau") && {
           label: "Bureau",
           value: bureau ? (
             <Link to="?tab=bureau">
               {count(bureau.open_loans)} open, {count(bureau.overdue_loans)} overdue
             </Link>
           ) : (
-            none("bureau", "Not asked yet")
+            "Not asked yet"
           ),
         },
         {
@@ -140,6 +148,7 @@ export function Glance({ person }: { person: Person }): ReactNode {
           label: "Handled by",
           value: person.admins.length === 0 ? "Unassigned" : person.admins.map(fullName).join(", "),
         },
+        hidden.length > 0 && { label: "Not for your role", value: <span className="muted">{hidden.join(", ")}</span> },
       ]}
     />
   );

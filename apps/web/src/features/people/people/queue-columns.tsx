@@ -63,8 +63,8 @@ export const personColumns = columns<PersonRow>([
     header: "Asked",
     opens: (row) => (row.asked_kobo === null ? undefined : `/admin/users/${row.id}?tab=loans`),
   }),
-  column("rules_say", { header: "Rules say", width: 132, words: outcomeWords }),
-  column("waits_since", { header: "Waits", kind: "relative", width: 124 }),
+  column("rules_say", { header: "Rules say", width: 146, words: outcomeWords }),
+  column("waits_since", { header: "Waits", kind: "waiting", width: 110 }),
   column("referred_by", {
     width: 200,
     render: (row) =>

@@ -23,7 +23,7 @@ export const Complaints = (): ReactNode => (
               href: `${COMPLAINTS}&f.is_late=true`,
             },
             { label: "Due in three days", value: count(due_soon), href: COMPLAINTS },
-            { label: "Open", value: count(open), note: `${count(mine)} mine`, href: COMPLAINTS },
+            { label: "Unresolved", value: count(open), note: `${count(mine)} mine`, href: COMPLAINTS },
           ]
     }
   />

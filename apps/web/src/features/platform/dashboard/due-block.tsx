@@ -15,7 +15,9 @@ const shareOf = (day: Day | undefined): string | undefined =>
 /** Of what fell due today, and the same of the day before. */
 function shareWords(trend: readonly Day[]): string[] {
   const [yesterday, today] = [shareOf(trend.at(-2)), shareOf(trend.at(-1))];
-  return today === undefined ? [] : [`${today} of it${yesterday === undefined ? "" : `, ${yesterday} yesterday`}`];
+  return today === undefined
+    ? []
+    : [`${today} of what is due${yesterday === undefined ? "" : `, ${yesterday} yesterday`}`];
 }
 
 /** The instalments that fall due: not those deferred, waived or written off. */
@@ -39,7 +41,9 @@ export const DueToday = (): ReactNode => (
         {
           label: "Received",
           value: naira(received.amount_kobo),
-          note: [counted(received.count, "receipt"), ...shareWords(trend)].join(", "),
+          note: [received.count === 0 ? "none yet" : counted(received.count, "receipt"), ...shareWords(trend)].join(
+            ", ",
+          ),
           href: periodOf(
             "/admin/repayments/receipts?f.is_reversed=false&f.purpose=loan_repayment,credit",
             "received_on",

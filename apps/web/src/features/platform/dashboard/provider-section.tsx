@@ -160,7 +160,7 @@ export function Portfolio(): ReactNode {
                 },
                 { label: "Running loans", value: count(data.running), href: `/admin/loans?${RUNNING}` },
                 {
-                  label: "At risk from 30 days",
+                  label: "PAR 30",
                   value: percent(data.portfolio_at_risk_percent.from_30),
                   href: `/admin/loans?f.days_past_due=30..&${RUNNING}`,
                 },

@@ -2,11 +2,12 @@
 import { count, day, naira, percent, sentence } from "@manilla/contract/formats";
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { periodOf } from "../../../shared/figures/chart-values.ts";
 import { useSession } from "../../../shared/session/session.ts";
 import { Panel, When } from "../../../shared/ui/kit.tsx";
+import { recentOf } from "../../../shared/ui/recent.ts";
 import { Block } from "./block.tsx";
 import { Moved, Since } from "./since.tsx";
 import { useIsTeam } from "./whose.tsx";
@@ -248,13 +249,19 @@ export function MyCases(): ReactNode {
       input={{ query: {} } as never}
       to={list}
       empty={isTeam ? "No open cases" : "You have no cases"}
-      figures={({ admins, totals }) => {
-        const { pending, contacted } = isTeam
+      figures={({ admins, totals, business_date }) => {
+        const { pending, contacted, due } = isTeam
           ? totals
-          : (admins.find(({ admin }) => admin.id === user.id) ?? { pending: 0, contacted: 0 });
-        return pending + contacted === 0
+          : (admins.find(({ admin }) => admin.id === user.id) ?? { pending: 0, contacted: 0, due: 0 });
+        return pending + contacted + due === 0
           ? []
           : [
+              {
+                label: "To call by today",
+                value: count(due),
+                tone: due > 0 ? "warning" : undefined,
+                href: `${list}?f.call_again_on=..${business_date}`,
+              },
               { label: "Not contacted", value: count(pending), href: `${list}?f.status=pending` },
               { label: "Contacted", value: count(contacted), href: `${list}?f.status=contacted` },
             ];
@@ -273,7 +280,7 @@ export const LateLoans = (): ReactNode => (
     figures={({ overdue_kobo, portfolio_at_risk_percent }) => [
       { label: "Overdue", value: naira(overdue_kobo), href: "/admin/loans?f.status=past_due" },
       {
-        label: "At risk from 30 days",
+        label: "PAR 30",
         value: percent(portfolio_at_risk_percent.from_30),
         href: "/admin/loans?f.days_past_due=30..&f.status=running,past_due,stop_requested",
       },
@@ -281,20 +288,32 @@ export const LateLoans = (): ReactNode => (
   />
 );
 
-/** The way from a name, a phone or a reference to the person. */
+const PERSON = /^\/admin\/users\/[0-9a-f-]{36}$/;
+
+/** The way from a name, a phone or a reference to the person, and back to those who were opened last. */
 export function FindPerson(): ReactNode {
   const navigate = useNavigate();
+  const lately = recentOf(useSession().user.id, "admin").filter(({ link }) => PERSON.test(link));
   const find = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const words = new FormData(event.currentTarget).get("search");
     void navigate(`/admin/users?search=${encodeURIComponent(typeof words === "string" ? words.trim() : "")}`);
   };
   return (
-    <Panel title="Find a person">
+    <Panel title="Find a person" flush>
       <form className={styles.find} onSubmit={find}>
         <TextInput name="search" aria-label="Name, e-mail or phone" placeholder="Name, e-mail or phone" />
         <Button type="submit">Find</Button>
       </form>
+      {lately.length > 0 && (
+        <ul className="rows" aria-label="Opened last">
+          {lately.map(({ label, link }) => (
+            <li key={link}>
+              <Link to={link}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
+import { useIsPhone } from "../../../shared/ui/device.ts";
 import { Colleagues } from "./colleagues-block.tsx";
 import { Applications } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
@@ -100,10 +101,11 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
 /** Blocks that are taller than the others, by how much. */
 const tall: Partial<Record<Name, number>> = { book: 5, due: 4, queues: 2 };
 
+const heightOf = (column: readonly Name[]) => column.reduce((sum, name) => sum + (tall[name] ?? 1), 0);
+
 /** Each block goes, in order, to the column that is shorter so far. */
 function columnsOf(names: readonly Name[]): [Name[], Name[]] {
   const columns: [Name[], Name[]] = [[], []];
-  const heightOf = (column: readonly Name[]) => column.reduce((sum, name) => sum + (tall[name] ?? 1), 0);
   for (const name of names) columns[heightOf(columns[0]) <= heightOf(columns[1]) ? 0 : 1].push(name);
   return columns;
 }
@@ -122,22 +124,19 @@ const shared: readonly Name[] = ["to_decide", "my_cases", "brought"];
 /** Mine or the team's, where the home has a block that knows the difference. */
 export const WhoseSwitch = (): ReactNode => useBlocks().some((name) => shared.includes(name)) && <Whose />;
 
-/** The home of a colleague: the blocks of their roles that they may see, in two columns. */
+/** The home of a colleague: the blocks of their roles that they may see, on a phone in their order, else in two columns; what else there is, below the shorter one. */
 export function StaffHome({ children }: { children: ReactNode }): ReactNode {
   const names = useBlocks();
-  const [left, right] = columnsOf(names).map((column) =>
-    column.map((name) => {
-      const [Block] = all[name];
-      return <Block key={name} />;
-    }),
-  );
-  return (
-    <>
-      <div className={`stack ${styles.stack}`}>{left}</div>
-      <div className={`stack ${styles.stack}`}>
-        {right}
-        {children}
-      </div>
-    </>
-  );
+  const columns = useIsPhone() ? [names] : columnsOf(names);
+  const heights = columns.map(heightOf);
+  const shortest = heights.indexOf(Math.min(...heights));
+  return columns.map((column, index) => (
+    <div key={column[0] ?? index} className={`stack ${styles.stack}`}>
+      {column.map((name) => {
+        const [Block] = all[name];
+        return <Block key={name} />;
+      })}
+      {index === shortest && children}
+    </div>
+  ));
 }
