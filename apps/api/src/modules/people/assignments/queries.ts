@@ -91,7 +91,6 @@ async function callsDue(db: Database, by: string): Promise<Map<string, number>> 
       limit 1
     ) c on c.call_again_on <= ${by}::date
     where a.ended_at is null
-      and a.user_id = any (array(select user_id from assignment_contacts where call_again_on <= ${by}::date))
     group by a.admin_id
   `.execute(db);
   return new Map(rows.map(({ admin_id, due }) => [admin_id, due]));
