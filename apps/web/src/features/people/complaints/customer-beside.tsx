@@ -50,7 +50,7 @@ function Loans({ user_id }: { user_id: string }): ReactNode {
                     </div>
                   </div>
                   <span>
-                    <strong>{naira(loan.outstanding_principal_kobo)}</strong> <span className="small muted">owed</span>
+                    <strong>{naira(loan.outstanding_principal_kobo)}</strong> <span className="small muted">principal owed</span>
                   </span>
                 </li>
               ))}
