@@ -40,7 +40,7 @@ test("an instalment that is paid ahead on a phone is not debited on its day, and
   await page.goto(`/customer/loans/${next?.loan.id ?? ""}`);
   const owing = main.getByRole("region", { name: "What you owe" });
   await expect(owing).toContainText(following ? naira(following.outstanding_kobo) : "Nothing owed");
-  if (following) await expect(owing).toContainText(`due on ${day(following.due_on)}`);
+  if (following) await expect(owing).toContainText(`Due on ${day(following.due_on)}`);
   await page.goto("/customer/repayments?show=paid");
   const paid = main.getByRole("listitem").filter({ hasText: `${ordinal(next?.number ?? 0)} instalment` });
   await expect(paid.first()).toContainText(`Paid on ${day(today)}`);

@@ -13,7 +13,7 @@ import { queueViews } from "./queue-views.ts";
 
 /** Views of the queues in which cases are worked. */
 const caseViews: readonly ReadyView[] = [
-  { name: "Waits longest", address: "sortColumn=waits_since&sortOrder=asc", first: true },
+  { name: "Waits longest", address: "sortColumn=waits_since&sortOrder=asc" },
   { name: "Registered first", address: "sortColumn=created_at&sortOrder=asc" },
   { name: "Mine", address: "f.assigned_to={me}", empty: "No case here is yours" },
   { name: "Highest salary", address: "sortColumn=salary_kobo&sortOrder=desc" },
