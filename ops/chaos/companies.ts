@@ -25,6 +25,8 @@ interface Company {
   id: string;
   owner: string;
   finance: string;
+  /** Asks for what a second person agrees to. */
+  colleague: string;
   employees: string[];
 }
 
@@ -54,9 +56,10 @@ async function makeCompany(world: ChaosWorld): Promise<Company> {
           roles: [role],
         }),
       );
-  const signedIn = async (role: string): Promise<string> =>
-    (await openSession(app.db, { user_id: await make(role, 0), network_address: "127.0.0.1", device: "chaos" })).token;
+  const signedIn = async (role: string, at = 0): Promise<string> =>
+    (await openSession(app.db, { user_id: await make(role, at), network_address: "127.0.0.1", device: "chaos" })).token;
   const [owner, finance] = [await signedIn("company_super_admin"), await signedIn("company_finance_manager")];
+  const colleague = await signedIn("company_finance_manager", 1);
   const employees: string[] = [];
   for (let at = 0; at < EMPLOYEES; at += 1) employees.push(await make("company_staff", at));
   const { rows } = await app.pool.query<{ id: string }>(
@@ -90,7 +93,7 @@ async function makeCompany(world: ChaosWorld): Promise<Company> {
     await openLineAccounts(tx, id);
     await postLineGranted(tx, { id: uuidv7(), company_id: id, amount_kobo: LINE_KOBO, on: FIRST_DATE, actor: "chaos" });
   });
-  return { id, owner, finance, employees };
+  return { id, owner, finance, colleague, employees };
 }
 
 /** The second person presses until the request is decided, whatever becomes of the answers. */
@@ -135,16 +138,16 @@ async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ kill
 }
 
 async function money(world: ChaosWorld, company: Company): Promise<void> {
-  const { id, owner, finance, employees } = company;
+  const { id, owner, finance, colleague, employees } = company;
   const began = performance.now();
   console.log(
     `\n${SMALL} small assignments, ${LARGE} large ones and ${DRAWS} draws with a second person, ${BACK} taken back; sixteen at once`,
   );
-  // Two groups: what somebody got with a second person counts for what one person may still give them that day.
+  // Two groups, and two who give: what was given with a second person counts for what one person may still give that day, to them and to all.
   const to = (at: number) => employees[at % OF_SMALL]!;
   const toLarge = (at: number) => employees[OF_SMALL + (at % (EMPLOYEES - OF_SMALL))]!;
   const second = async (path: string, body: object, key: string) => {
-    const { approval_id } = await insist<{ approval_id: string | null }>(path, finance, body, key);
+    const { approval_id } = await insist<{ approval_id: string | null }>(path, colleague, body, key);
     if (!approval_id) throw new Error(`${path} did not wait for a second person`);
     await agree(world, approval_id, owner);
   };
