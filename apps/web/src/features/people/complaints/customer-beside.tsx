@@ -49,9 +49,10 @@ function Loans({ user_id }: { user_id: string }): ReactNode {
                           : `Requested ${day(loan.created_at)}`}
                     </div>
                   </div>
-                  <span>
-                    <strong>{naira(loan.outstanding_principal_kobo)}</strong> <span className="small muted">principal owed</span>
-                  </span>
+                  <div>
+                    <strong>{naira(loan.outstanding_principal_kobo)}</strong>
+                    <div className="small muted">principal owed</div>
+                  </div>
                 </li>
               ))}
             </ul>
