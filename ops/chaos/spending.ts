@@ -142,8 +142,11 @@ async function reimburse(world: ChaosWorld, company: Company, at: number): Promi
     `request ${at} is paid`,
     async () => {
       const found = await read();
-      const body = { into: "purse", version: found?.version };
-      await ask("POST", `/companies/expense/request/${request.id}/pay`, company.finance, body, `chaos-pay-${at}`);
+      // Without the database its version is not known, and another body under the same key would be refused for good.
+      if (!found) return;
+      const body = { into: "purse", version: found.version };
+      const key = `chaos-pay-${at}-${found.version}`;
+      await ask("POST", `/companies/expense/request/${request.id}/pay`, company.finance, body, key);
     },
     async () => (await read())?.status === "paid",
   );
