@@ -1,5 +1,5 @@
 /**
- * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|postings|routes] [--check]`.
+ * Writes every generated file: `node scripts/generate.ts [<target> …] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -74,6 +74,14 @@ export async function putBack(app: App): Promise<void> {
   `.execute(app.db);
   await putBackPeople(app);
   await sql`
+    update money_events e
+    set happened_at = coalesce(r.received_at, p.created_at, ${at("m.business_date", 12)})
+    from money_events m
+    left join receipts r on r.id = m.id
+    left join payouts p on p.id = m.id
+    where m.id = e.id and m.business_date < (select business_date from business_calendar)
+  `.execute(app.db);
+  await sql`
     update business_days
     set opened_at = ${at("business_date", 0)}, closed_at = ${at("business_date + 1", 0)}
     where closed_at is not null

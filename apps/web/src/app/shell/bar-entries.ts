@@ -18,7 +18,7 @@ import { type Destination, destinationsOf, menuOf, pinnedAtFirst } from "./menu.
 type Icon = typeof IconHome;
 /** A screen, or what the bar opens itself. */
 export type BarEntry = { label: string; Icon: Icon } & (
-  | { path: string; /** Where one is still in it. */ also?: string }
+  | { path: string; /** Another address that marks it as the current one. */ also?: string }
   | { opens: "search" | "menu" }
 );
 

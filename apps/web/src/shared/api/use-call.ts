@@ -35,10 +35,10 @@ export function useCall<E extends Endpoint>(
   });
 }
 
-/** Parts of one page that are drawn one after the other share an answer: on a phone the second asked again for what the first had just had. */
+/** Parts of one page share an answer for this long: on a phone the second part used to ask again for what the first had just received. */
 const ONE_PAGE_MS = 2_000;
 
-/** Reads a call anew each time it is shown: what people decide on. The answer of before is shown until the new one is there. */
+/** Reads a call again each time it is shown, for what people decide on. The previous answer is shown until the new one has come. */
 export const useRecord = <E extends Endpoint>(
   call: E,
   input: CallInput<E>,

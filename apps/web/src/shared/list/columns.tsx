@@ -12,8 +12,8 @@ import {
   shortReference,
   waitingTime,
 } from "@manilla/contract/formats";
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { type FieldKind, fieldOf } from "@manilla/contract/fields";
-import type { Permission } from "@manilla/contract/permissions";
 import { displayPhone } from "@manilla/contract/phone";
 import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -36,7 +36,7 @@ export interface Column<Row> {
   /** The address of a figure's parts. */
   opens?: (row: Row) => string | undefined;
   /** Who may go there, by one of these rights; for others the cell is plain text. */
-  opensFor?: readonly Permission[];
+  opensFor?: Endpoint["can"];
   align?: "left" | "right";
   /** In pixels; in a list the person may change it. */
   width?: number;
@@ -117,15 +117,10 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
     case "day":
       return day(text);
     case "relative":
-      return (
-        <time dateTime={text} title={exactTime(text)}>
-          {relativeTime(text, new Date())}
-        </time>
-      );
     case "waiting":
       return (
         <time dateTime={text} title={exactTime(text)}>
-          {waitingTime(text, new Date())}
+          {(kind === "waiting" ? waitingTime : relativeTime)(text, new Date())}
         </time>
       );
     case "badge":

@@ -125,7 +125,7 @@ const OWN = { admin: [], corporate: ["company_id"], customer: ["company_id", "us
 /** Without links to pages that this person may not open. */
 function withOpenWays(session: Session | null, props: BodyProps): BodyProps {
   const isShut = ({ opensFor }: Column<AnyRow>): boolean =>
-    opensFor !== undefined && !opensFor.some((right) => session?.permissions.includes(right));
+    typeof opensFor === "object" && !opensFor.some((right) => session?.permissions.includes(right));
   if (!props.columns.some(isShut)) return props;
   const columns = props.columns.map(({ opens, ...column }) =>
     opens && !isShut(column) ? { ...column, opens } : column,

@@ -1,8 +1,8 @@
-import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { cardKindWords } from "@manilla/contract/cards/card-states";
 import { cardEnding, day, money, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { WorkBar } from "../../../shared/actions/work.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { History } from "../../../shared/record/history.tsx";

@@ -1,6 +1,6 @@
-import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
 import type { ReactNode } from "react";
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";

@@ -1,7 +1,7 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
-const { staffImports, team } = calls;
+const { admissions, staffImports, team } = calls;
 
 export const screens = [
   screen("R043", "staff", "Employees", "employees", ["company:can_view_staff"], {
@@ -13,15 +13,7 @@ export const screens = [
     columns: [
       ["last_name", { card: "title", width: 170 }],
       ["status", { badge: "employment", card: "badge", width: 110 }],
-      [
-        "company",
-        {
-          card: "field",
-          width: 170,
-          opens: "/admin/companies/{company_id}",
-          opensFor: ["provider:can_view_companies", "provider:can_view_company_requests"],
-        },
-      ],
+      ["company", { card: "field", width: 170, opens: "/admin/companies/{company_id}", opensFor: admissions.find.can }],
       ["roles", { header: "Role", width: 150 }],
       ["department", { width: 110 }],
       ["position", { width: 120 }],

@@ -1,9 +1,9 @@
-import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { naira } from "@manilla/contract/formats";
 import { walletMovements } from "@manilla/contract/companies/wallet-movements";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";

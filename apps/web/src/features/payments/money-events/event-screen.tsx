@@ -1,8 +1,8 @@
-import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import { moneySources } from "@manilla/contract/payments/money-event-kinds";
 import { date, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { CompanyLink } from "../../../shared/companies/company-link.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Booked } from "../../../shared/books/booked.tsx";

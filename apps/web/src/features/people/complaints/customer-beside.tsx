@@ -1,5 +1,6 @@
 import { count, counted, day, naira, sentence } from "@manilla/contract/formats";
 import { moneyPurposes } from "@manilla/contract/payments/money-event-kinds";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -12,7 +13,7 @@ import { Panel, When } from "../../../shared/ui/kit.tsx";
 const SHOWN = 5;
 const inputOf = (user_id: string) => ({ query: { limit: SHOWN, filter: JSON.stringify({ user_id }) } });
 
-/** What is looked up while a complaint is answered: the customer's loans, and what moved last. */
+/** What a colleague looks up while answering a complaint: the customer's loans and latest payments. */
 export function CustomerBeside({ user_id }: { user_id: string }): ReactNode {
   return (
     <aside className="stack" aria-label="The customer">
@@ -22,89 +23,81 @@ export function CustomerBeside({ user_id }: { user_id: string }): ReactNode {
   );
 }
 
-function Loans({ user_id }: { user_id: string }): ReactNode {
-  const answer = useRecord(calls.loans.listAll, inputOf(user_id));
-  return (
-    <Panel
-      title="Their loans"
-      actions={<All of={answer.data?.total_count} to={`/admin/loans?f.user_id=${user_id}`} />}
-      flush
-    >
-      <Answered of={answer} height={72}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Nothing>No loan</Nothing>
-          ) : (
-            <ul className="rows">
-              {items.map((loan) => (
-                <li key={loan.id}>
-                  <div>
-                    <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>{" "}
-                    <StatusBadge kind="loan" status={loan.status} />
-                    <div className="small muted">
-                      {loan.days_past_due > 0
-                        ? `${naira(loan.overdue_kobo)} overdue, ${counted(loan.days_past_due, "day")}`
-                        : loan.next_due_on
-                          ? `Next due ${day(loan.next_due_on)}`
-                          : `Requested ${day(loan.created_at)}`}
-                    </div>
-                  </div>
-                  <div>
-                    <strong>{naira(loan.outstanding_principal_kobo)}</strong>
-                    <div className="small muted">principal owed</div>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Answered>
-    </Panel>
-  );
-}
-
-function Movements({ user_id }: { user_id: string }): ReactNode {
-  const answer = useRecord(calls.moneyEvents.listAll, inputOf(user_id));
-  return (
-    <Panel
-      title="What moved last"
-      actions={<All of={answer.data?.total_count} to={`/admin/transactions?f.user_id=${user_id}`} />}
-      flush
-    >
-      <Answered of={answer} height={72}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Nothing>Nothing moved yet</Nothing>
-          ) : (
-            <ul className="rows">
-              {items.map(({ id, purpose, status, amount_kobo, direction, happened_at }) => (
-                <li key={id}>
-                  <div>
-                    <Link to={`/admin/transactions/${id}`}>{moneyPurposes[purpose] ?? sentence(purpose)}</Link>{" "}
-                    {status !== "success" && <StatusBadge kind="transaction" status={status} />}
-                    <div className="small muted">
-                      <When at={happened_at} />
-                    </div>
-                  </div>
-                  <strong>
-                    {direction === "out" ? "−" : ""}
-                    {naira(amount_kobo)}
-                  </strong>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Answered>
-    </Panel>
-  );
-}
-
-const All = ({ of, to }: { of: number | undefined; to: string }): ReactNode =>
-  of !== undefined && of > SHOWN && <Link to={to}>All {count(of)}</Link>;
-
-const Nothing = ({ children }: { children: string }): ReactNode => (
-  <ul className="rows">
-    <li className="muted">{children}</li>
-  </ul>
+const Loans = ({ user_id }: { user_id: string }): ReactNode => (
+  <Newest
+    title="Their loans"
+    answer={useRecord(calls.loans.listAll, inputOf(user_id))}
+    all={`/admin/loans?f.user_id=${user_id}`}
+    empty="No loan"
+    row={(loan) => (
+      <>
+        <div>
+          <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link> <StatusBadge kind="loan" status={loan.status} />
+          <div className="small muted">
+            {loan.days_past_due > 0
+              ? `${naira(loan.overdue_kobo)} overdue, ${counted(loan.days_past_due, "day")}`
+              : loan.next_due_on
+                ? `Next due ${day(loan.next_due_on)}`
+                : `Requested ${day(loan.created_at)}`}
+          </div>
+        </div>
+        <div>
+          <strong>{naira(loan.outstanding_principal_kobo)}</strong>
+          <div className="small muted">principal owed</div>
+        </div>
+      </>
+    )}
+  />
 );
+
+const Movements = ({ user_id }: { user_id: string }): ReactNode => (
+  <Newest
+    title="What moved last"
+    answer={useRecord(calls.moneyEvents.listAll, inputOf(user_id))}
+    all={`/admin/transactions?f.user_id=${user_id}`}
+    empty="Nothing moved yet"
+    row={({ id, purpose, status, amount_kobo, direction, happened_at }) => (
+      <>
+        <div>
+          <Link to={`/admin/transactions/${id}`}>{moneyPurposes[purpose] ?? sentence(purpose)}</Link>{" "}
+          {status !== "success" && <StatusBadge kind="transaction" status={status} />}
+          <div className="small muted">
+            <When at={happened_at} />
+          </div>
+        </div>
+        <strong>
+          {direction === "out" ? "−" : ""}
+          {naira(amount_kobo)}
+        </strong>
+      </>
+    )}
+  />
+);
+
+interface NewestProps<Row> {
+  title: string;
+  answer: UseQueryResult<{ items: readonly Row[]; total_count: number }>;
+  /** The whole list. */
+  all: string;
+  empty: string;
+  row: (row: Row) => ReactNode;
+}
+
+/** The newest rows of a list, and the way to all of them where there are more. */
+function Newest<Row extends { id: string }>({ title, answer, all, empty, row }: NewestProps<Row>): ReactNode {
+  const total = answer.data?.total_count ?? 0;
+  return (
+    <Panel title={title} actions={total > SHOWN && <Link to={all}>All {count(total)}</Link>} flush>
+      <Answered of={answer} height={72}>
+        {({ items }) => (
+          <ul className="rows">
+            {items.length === 0 && <li className="muted">{empty}</li>}
+            {items.map((one) => (
+              <li key={one.id}>{row(one)}</li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

@@ -13,7 +13,7 @@ import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
 import { Help, News, Receipts, Schedule } from "./side.tsx";
 
-/** What people have with their company comes with the calls of companies, which a borrower's phone need not fetch. */
+/** These need the calls of companies, which a borrower's phone should not have to load. */
 const CompanyApprovals = lazy(async () => ({ default: (await import("../company-approvals.tsx")).CompanyApprovals }));
 const CompanyWork = lazy(() => import("./work.tsx"));
 
@@ -26,7 +26,7 @@ function grownTo(estimate: Answer<typeof calls.creditDecisions.ownEstimate> | un
   return after > (estimate?.could_borrow?.principal_kobo ?? 0) ? after : undefined;
 }
 
-/** R036 for customers: what do I owe, when, how do I pay; for who works with us through their company, what they asked it for and its cards. */
+/** R036 for customers: what do I owe, when, how do I pay; for employees of a company, their requests and cards. */
 export default function HomeScreen(): ReactNode {
   const session = useSession();
   const today = String(session.configuration["business_date"] ?? "");

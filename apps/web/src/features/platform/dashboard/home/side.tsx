@@ -100,7 +100,7 @@ export function News({ owing }: { owing: readonly Owing[] }): ReactNode {
   );
 }
 
-/** Whom one rings, and where one complains. */
+/** Our telephone number and hours, and the way to complain. */
 export function Help(): ReactNode {
   const { configuration } = useSession();
   const [phone, hours] = [String(configuration["support_phone"] ?? ""), String(configuration["support_hours"] ?? "")];

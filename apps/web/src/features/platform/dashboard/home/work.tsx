@@ -1,4 +1,4 @@
-/** What somebody has with their company: what they asked it for, and its cards in their hands. */
+/** An employee's requests to their company, and the company's cards that they hold. */
 import { cardKindWords } from "@manilla/contract/cards/card-states";
 import { cardEnding, counted, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
@@ -23,7 +23,7 @@ const UNDER_WAY = {
     filter: JSON.stringify({ status: ["draft", "returned", "pending", "approved", "paying"] }),
   },
 } as const;
-/** With whom a request is, by its state. */
+/** Who has a request, by its status. */
 const WITH: Partial<Record<string, string>> = {
   draft: "With you: not sent yet",
   returned: "With you: to be changed",
@@ -32,7 +32,7 @@ const WITH: Partial<Record<string, string>> = {
   paying: "On its way to your account",
 };
 
-/** Money that one asked for and does not have yet, and the way to ask for more. */
+/** Requests for money that are not paid yet, and the button for another. */
 function Requests(): ReactNode {
   const session = useSession();
   const answer = useRecord(calls.expenseRequests.listAll, UNDER_WAY);
@@ -57,7 +57,7 @@ function Requests(): ReactNode {
               ))}
             </ul>
           ) : (
-            <p className={styles.nothing}>Nothing that you asked for is open.</p>
+            <p className={styles.nothing}>You have no open requests.</p>
           )
         }
       </Answered>
@@ -72,7 +72,7 @@ function Requests(): ReactNode {
   );
 }
 
-/** What a card may spend now, or what it waits for. */
+/** What a card has left, or why it cannot pay. */
 function Left({ id, status }: { id: string; status: string }): ReactNode {
   const { data } = useCall(calls.cards.find, { params: { id } }, { enabled: status === "active" });
   if (status !== "active")
@@ -94,7 +94,7 @@ const WITHOUT_RECEIPT = [
   { call: calls.expenses.listAll, filter: { has_receipt: false, status: ["recorded", "flagged"] } },
 ] as const;
 
-/** The cards in one's hands, each with what it may spend; and what was paid of which no receipt is there. */
+/** The cards that the employee holds, each with what is left; and expenses without a receipt. */
 function Cards(): ReactNode {
   const session = useSession();
   const input = { params: { userId: session.user.id }, query: IN_HAND };
@@ -121,7 +121,7 @@ function Cards(): ReactNode {
               ))}
             </ul>
           ) : (
-            <p className={styles.nothing}>No card is in your hands.</p>
+            <p className={styles.nothing}>You have no card.</p>
           )
         }
       </Answered>
@@ -136,7 +136,7 @@ function Cards(): ReactNode {
   );
 }
 
-/** What somebody has with their company, as far as they may. */
+/** Requests and cards, each for those who may see them. */
 export default function CompanyWork(): ReactNode {
   const session = useSession();
   return (
