@@ -59,6 +59,8 @@ export const start = (file: string, environment: Record<string, string>): Promis
   new Promise((resolve, reject) => {
     const child = fork(join(repository, file), {
       env: { ...process.env, ...environment },
+      // As a release is started (deploy/systemd).
+      execArgv: [...process.execArgv, "--max-semi-space-size=12", "--heap-growing-percent=100"],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     child.once("message", () => resolve(child));
@@ -75,6 +77,7 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
     DATABASE_URL: postgres.app_url,
     DATABASE_OWNER_URL: postgres.owner_url,
     DATA_FOLDER: folder,
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
     LOG_LEVEL: "fatal",
     RATE_LIMIT: "0",
     SANDBOX_URL: SANDBOX,

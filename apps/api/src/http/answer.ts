@@ -89,7 +89,7 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
   // Who took which rows out of the house is on record before the first of them leaves.
   await recordAudit(context.db, context, "exported", ["list", call.path], { after });
   await list.looked?.();
-  const endTurn = await takeTurn(`export:${user_id}`);
+  const endTurn = await takeTurn(`export:${user_id}`, { is_paced: true });
   // The client may have disconnected while it waited.
   if (reply.raw.closed) return (endTurn(), reply.hijack());
   try {
@@ -112,7 +112,7 @@ const ORDINARY_ROWS = 20;
 async function sendPage(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
   const { call, context, reply, scope } = served;
   const isLong = Boolean(query.search || query.fullTextSearch) || query.limit > ORDINARY_ROWS;
-  const endTurn = isLong ? await takeTurn(`page:${context.session.user_id}`) : () => undefined;
+  const endTurn = isLong ? await takeTurn(`page:${context.session.user_id}`, { is_paced: true }) : () => undefined;
   try {
     // The client may have disconnected while it waited: the next letter of a search was typed.
     if (reply.raw.closed) return reply.hijack();

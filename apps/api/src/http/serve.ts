@@ -1,17 +1,18 @@
 /** Routes from the contract: gate (session, permission, guards, step-up) → read (zod) → handler, once where `effect` says so → answer. */
 import type { Endpoint } from "@manilla/contract/endpoint";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";
 import { moneyDatabase } from "../db/pipelined-database.ts";
 import { Busy, InvalidFields } from "../errors.ts";
 import { sendAnswer } from "./answer.ts";
-import { admit } from "./gate.ts";
+import { admit, knownPerson } from "./gate.ts";
 import { keyFrom } from "./idempotency.ts";
 import { answerOnce } from "./once.ts";
 import { noteEvent } from "./noting.ts";
+import { type Asking, type Places, type Urgency, createPlaces } from "./places.ts";
 import { readInput } from "./read.ts";
 import { countSecret } from "./throttle.ts";
-import { type Run, servedOf } from "./served.ts";
+import { type Run, type Served, servedOf } from "./served.ts";
 import { twinOf, withTwin } from "./twins.ts";
 import { readUpload } from "./upload.ts";
 
@@ -29,8 +30,10 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
     url: routeOf(call),
     handler: (request, reply) =>
       call.kind === "stream"
-        ? respond(app, call, run, request, reply)
-        : bounded(app.config.MAX_UNDER_WAY, () => respond(app, call, run, request, reply)),
+        ? respond({ app, call, run, request, reply, apart: (work) => work() })
+        : bounded(app.config.MAX_UNDER_WAY, () =>
+            atPlace(app, call, request, (apart) => respond({ app, call, run, request, reply, apart })),
+          ),
   });
 }
 
@@ -49,16 +52,64 @@ async function bounded<Result>(most: number, work: () => Promise<Result>): Promi
   }
 }
 
-async function respond(
+const placesOf = new WeakMap<App, Places>();
+/** With more than a few for each connection they would only wait for one another inside. */
+const PLACES_FOR_A_CONNECTION = 4;
+const LEAST_PLACES = 32;
+const LONGEST_WAIT_MILLISECONDS = 2_000;
+
+/** Work that needs none of what the places share, like a file that arrives over a slow phone. */
+type Apart = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Works on a request when one of the process's places is free. @param work is given what steps aside for as long as something takes @throws Busy, ClientLeft */
+async function atPlace<Result>(
   app: App,
   call: Endpoint,
-  run: Run,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+  work: (apart: Apart) => Promise<Result>,
+): Promise<Result> {
+  const places =
+    placesOf.get(app) ??
+    createPlaces(Math.max(LEAST_PLACES, app.config.DATABASE_POOL * PLACES_FOR_A_CONNECTION), LONGEST_WAIT_MILLISECONDS);
+  placesOf.set(app, places);
+  const asking: Asking = {
+    person: knownPerson(request) ?? "",
+    urgency: urgencyOf(call),
+    whenLeft(leave) {
+      request.raw.socket.once("close", leave);
+      return () => request.raw.socket.off("close", leave);
+    },
+  };
+  let end = await places.take(asking);
+  try {
+    return await work(async (aside) => {
+      end();
+      const done = await aside();
+      end = await places.take(asking);
+      return done;
+    });
+  } finally {
+    end();
+  }
+}
+
+function urgencyOf({ effect, kind, can, method }: Endpoint): Urgency {
+  if (kind === "file") return "last";
+  return effect === "moves_money" || (can === "public" && method === "POST") ? "first" : "usual";
+}
+
+async function respond({
+  app,
+  call,
+  run,
+  request,
+  reply,
+  apart,
+}: Pick<Served, "app" | "call" | "run" | "request" | "reply"> & { apart: Apart }): Promise<unknown> {
   const session = await admit(app, call, request);
   const forget = await countSecret(app.db, call, session?.user_id, request.ip);
-  const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
+  const { files } = call;
+  const upload = files && request.isMultipart() ? await apart(() => readUpload(request, files)) : undefined;
   const input = readInput(call, request, upload ? upload.fields : request.body);
   const served = servedOf({ app, call, run, request, reply, session, input, file: upload?.file });
   const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], needsKey(call));

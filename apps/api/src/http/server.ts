@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
@@ -17,7 +18,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { type DemoPast, registerDemoPast } from "./demo-past.ts";
-import { DatabaseUnavailable, DomainError, isCancelled, isDatabaseUnavailable, statusOf } from "../errors.ts";
+import { DatabaseUnavailable, DomainError, TooMany, isCancelled, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { knownPerson } from "./gate.ts";
 import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
@@ -29,6 +30,8 @@ import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
+/** After which somebody who asks too often is told so. */
+const TOO_MANY_MILLISECONDS = 250;
 /** Within which a request has to have arrived, or it is given up: the largest file over a slow phone, and nobody who sends a byte a minute. */
 const WHOLE_REQUEST_MILLISECONDS = 300_000;
 
@@ -60,9 +63,11 @@ function onError(
   error: FastifyError | DomainError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if (error instanceof DomainError) {
     noteEvent(app, request, eventOf(error));
+    // Asking again and again is no faster than being told slowly.
+    if (error instanceof TooMany) return sleep(TOO_MANY_MILLISECONDS).then(() => refuse(request, reply, error));
     return refuse(request, reply, error);
   }
   const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);

@@ -1,4 +1,4 @@
-import { setImmediate as soon } from "node:timers/promises";
+import { setImmediate as soon, setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { takeTurn } from "./turns.ts";
 
@@ -39,7 +39,7 @@ it("ending twice lets nobody in before their turn", async () => {
 it("requests up to the limit are served at once; the next one follows the first that ends", async () => {
   const seen: string[] = [];
   const take = async (name: string): Promise<() => void> => {
-    const end = await takeTurn("dayo", 2);
+    const end = await takeTurn("dayo", { at_once: 2 });
     seen.push(name);
     return end;
   };
@@ -51,4 +51,17 @@ it("requests up to the limit are served at once; the next one follows the first 
   await waiting[0];
   await soon();
   expect(seen).toEqual(["first", "second", "third"]);
+});
+
+it("of a paced line the next turn begins after twice the time that the one before took", async () => {
+  const first = await takeTurn("eniola", { is_paced: true });
+  const second = takeTurn("eniola", { is_paced: true });
+  const began = performance.now();
+  await pause(60);
+  first();
+  (await second)();
+  // Timers may be a little early.
+  expect(performance.now() - began).toBeGreaterThanOrEqual(176);
+  const end = await takeTurn("eniola", { is_paced: true });
+  end();
 });

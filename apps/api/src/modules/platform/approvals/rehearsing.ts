@@ -126,7 +126,7 @@ export async function rehearse(
   mayBeAsked: (tx: Tx) => Promise<void>,
 ): Promise<Done & { refusal: string | null; facts?: Effect["facts"] }> {
   const nothing = { postings: [], measures: [] };
-  const endTurn = await takeTurn("rehearsals", AT_ONCE);
+  const endTurn = await takeTurn("rehearsals", { at_once: AT_ONCE });
   try {
     await context.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`
