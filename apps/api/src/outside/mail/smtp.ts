@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Config } from "../../config.ts";
 import { AddressRefused, NotReached } from "../http.ts";
 import type { MailPort } from "../index.ts";
@@ -10,13 +10,17 @@ const IS_POLICY = /\b5\.7\.\d+\b/;
 
 /** Mail over SMTP; in the demo the sandbox is the mail server. The message id is made from ours, so that a report finds it and a second copy is folded by mailboxes. */
 export function createSmtpMail(config: Config): MailPort {
-  const transport = config.SMTP_URL ? createTransport(config.SMTP_URL, { from: config.MAIL_FROM }) : undefined;
+  let made: Promise<Transporter> | undefined;
+  /** Loaded with the first letter: a process that sends none starts without it. */
+  const transporter = (url: string): Promise<Transporter> =>
+    (made ??= import("nodemailer").then(({ createTransport }) => createTransport(url, { from: config.MAIL_FROM })));
   const domain = /@([\w.-]+)/.exec(config.MAIL_FROM)?.[1] ?? "manilla.example";
   return {
     async send({ id, to, subject, text, reference }) {
-      if (!transport) throw new NotReached("No mail server is configured (SMTP_URL).");
+      if (!config.SMTP_URL) throw new NotReached("No mail server is configured (SMTP_URL).");
       const provider_reference = `${id}@${domain}`;
       try {
+        const transport = await transporter(config.SMTP_URL);
         await transport.sendMail({
           to,
           subject,

@@ -3,13 +3,7 @@
  * person, used once. The relying party and the origin are those of the configuration, whatever the request says of its host.
  */
 import { MAX_PASSKEYS, type MadeCredential, type ProvedCredential } from "@manilla/contract/platform/passkeys";
-import {
-  type RegistrationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../../house/app.ts";
 import { clock } from "../../../../clock.ts";
@@ -20,6 +14,9 @@ import { tell } from "../../notifications/index.ts";
 import { issueLink, useLink } from "../codes.ts";
 import { aboutPasskeys, passkeysOf } from "./keeping.ts";
 import * as messages from "./messages.ts";
+
+/** With the first passkey: three hundred files, which would make each start a tenth longer. */
+const webauthn = () => import("@simplewebauthn/server");
 
 export type Purpose = "passkey_add" | "passkey_sign_in" | "passkey_step_up";
 
@@ -78,6 +75,7 @@ export async function optionsForMaking(context: Context) {
   const party = partyOf(context);
   const own = await passkeysOf(context.db, session.user_id);
   refuseTooMany(own.length);
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: "Manilla",
     rpID: party.id,
@@ -97,6 +95,7 @@ export async function optionsForMaking(context: Context) {
 export async function optionsForProving(context: Context, purpose: Exclude<Purpose, "passkey_add">) {
   const party = partyOf(context);
   const own = purpose === "passkey_step_up" ? await passkeysOf(context.db, context.session.user_id) : [];
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: await challengeFor(context, purpose),
@@ -112,6 +111,7 @@ export async function madeBy(context: Context, credential: MadeCredential) {
   const expectedChallenge = await useChallenge(context, "passkey_add", credential.response.clientDataJSON);
   const response = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON;
   const expected = { expectedChallenge, expectedOrigin, expectedRPID, supportedAlgorithmIDs: ALGORITHMS };
+  const { verifyRegistrationResponse } = await webauthn();
   const made = await verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }).catch(
     () => undefined,
   );
@@ -153,6 +153,7 @@ export async function proved(
   if (!key || (purpose === "passkey_step_up" && key.user_id !== context.session.user_id)) throw refuse(undefined);
   const { userHandle, ...response } = credential.response;
   if (userHandle && userHandle !== handleOf(key.user_id).toString("base64url")) throw refuse(key.user_id);
+  const { verifyAuthenticationResponse } = await webauthn();
   const answer = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge,
