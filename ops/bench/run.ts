@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger money companies staff cards payments payments-many lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries), scale (what docs/scale.md reckons with).
+ * Words: ledger money crowd companies staff cards payments payments-many lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries), scale (what docs/scale.md reckons with).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -68,6 +68,8 @@ try {
     );
   if (wants("money"))
     show(await (await import("./money-call.ts")).benchMoneyCall({ ...(await database("money_bench")), folder }));
+  if (wants("crowd"))
+    show(await (await import("./crowd.ts")).benchCrowd({ ...(await database("crowd_bench")), folder }));
   if (wants("companies"))
     show(
       await (

@@ -145,6 +145,14 @@ describe("one person cannot slow the others (O4)", () => {
         .toBe("busy");
       const refused = await small.call(session.find, { token });
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+      // Refused at the door, without the headers of those who are in; a stream comes in, because a browser does not ask for it again.
+      expect(refused.body).toMatchObject({ code: "busy", request_id: refused.headers.get("x-request-id") });
+      const ask = (accept: string) =>
+        fetch(`${small.address}/api${session.find.path}`, { headers: { authorization: `Bearer ${token}`, accept } });
+      const policies = [await ask("application/json"), await ask("text/event-stream")].map(({ headers }) =>
+        headers.get("referrer-policy"),
+      );
+      expect(policies).toEqual([null, "same-origin"]);
       expect((await fetch(`${small.address}/healthz`)).status).toBe(200);
       await lock.query("rollback");
       lock.release();

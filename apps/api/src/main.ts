@@ -15,7 +15,7 @@ import type { DemoPast } from "./http/demo-past.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { joinOthers } from "./http/operations.ts";
-import { createServer } from "./http/server.ts";
+import { WAITING_CONNECTIONS, createServer } from "./http/server.ts";
 import type { Told } from "./http/together.ts";
 import { startQueue } from "./db/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
@@ -108,7 +108,8 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
     (await startBeating(config.DATABASE_URL, (error) =>
       app.log.error({ err: { message: error.message } }, "lost a connection"),
     ));
-  const listen = async () => (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
+  const listen = async () =>
+    (await server?.listen({ port: config.PORT, host: config.HOST, backlog: WAITING_CONNECTIONS })) ?? "";
   const early = past.now && (await listen());
   await demo?.seedDemo(app, (day) => {
     past.now = day;

@@ -102,14 +102,16 @@ export const pageQuery = z.strictObject({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** A page of rows. `total_is` says how the total was had: counted now, or counted at `total_counted_at` on a large table. */
+const TOTAL_IS = ["exact", "counted", "at_least", "estimated"] as const;
+
+/** A page of rows. `total_is` says how the total was had: counted now, counted at `total_counted_at` on a large table, more than that, or by the planner; the last two are counted when the page is asked for again. */
 export interface Page<Row> {
   items: Row[];
   meta: {
     limit: number;
     page: number;
     totalPages: number;
-    total_is: "exact" | "counted" | "at_least";
+    total_is: (typeof TOTAL_IS)[number];
     total_counted_at?: string;
   };
   total_count: number;
@@ -124,7 +126,7 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
       limit: z.int(),
       page: z.int(),
       totalPages: z.int(),
-      total_is: z.enum(["exact", "counted", "at_least"]),
+      total_is: z.enum(TOTAL_IS),
       total_counted_at: z.string().optional(),
     }),
     total_count: z.int(),

@@ -1,4 +1,4 @@
-/** Conditions of a list as SQL. Values that are no free text are constants of the statement, so that its plan is made for them and can be kept. */
+/** Conditions of a list as SQL. Values that are no free text are constants of the statement, so that its plan is made for them and can be kept; or its parameters, where one plan serves any of them. */
 import type { Condition, PageRequest } from "@manilla/contract/page-request";
 import { type RawBuilder, sql } from "kysely";
 
@@ -45,15 +45,26 @@ export function contains(expression: RawBuilder<unknown>, text: string): RawBuil
   return sql`(${expression} like ${likePattern(part)} and (${expression} || '') like ${likePattern(text)})`;
 }
 
+type Value = string | number | boolean;
+/** Puts a value into a statement. */
+export type Given = (value: Value) => RawBuilder<unknown>;
+export const asConstant: Given = (value) => sql.lit(value);
+/** A number as a bigint, which compares with each type of whole number by its index; what has a fraction stays a constant. */
+export const asParameter: Given = (value) => {
+  if (typeof value !== "number") return sql`${value}`;
+  return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql.lit(value);
+};
+
 /** One bound alone is an inequality; two equal ones are an equation, behind which an index keeps the order of the list. */
 function numberCondition(
   expression: RawBuilder<unknown>,
   { min, max }: { min?: number; max?: number },
+  given: Given,
 ): RawBuilder<unknown> {
-  if (min !== undefined && min === max) return sql`${expression} = ${sql.lit(min)}`;
+  if (min !== undefined && min === max) return sql`${expression} = ${given(min)}`;
   const parts = [
-    ...(min === undefined ? [] : [sql`${expression} >= ${sql.lit(min)}`]),
-    ...(max === undefined ? [] : [sql`${expression} <= ${sql.lit(max)}`]),
+    ...(min === undefined ? [] : [sql`${expression} >= ${given(min)}`]),
+    ...(max === undefined ? [] : [sql`${expression} <= ${given(max)}`]),
   ];
   return sql`(${sql.join(parts, sql` and `)})`;
 }
@@ -62,54 +73,55 @@ function numberCondition(
 function dayCondition(
   expression: RawBuilder<unknown>,
   { kind, from, to }: { kind: "date" | "moment"; from?: string; to?: string },
+  given: Given,
 ): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
   if (kind === "moment") {
-    if (from) parts.push(sql`${expression} >= (${sql.lit(from)}::date)::timestamp at time zone 'Africa/Lagos'`);
-    if (to) parts.push(sql`${expression} < (${sql.lit(to)}::date + 1)::timestamp at time zone 'Africa/Lagos'`);
+    if (from) parts.push(sql`${expression} >= (${given(from)}::date)::timestamp at time zone 'Africa/Lagos'`);
+    if (to) parts.push(sql`${expression} < (${given(to)}::date + 1)::timestamp at time zone 'Africa/Lagos'`);
   } else {
-    if (from) parts.push(sql`${expression} >= ${sql.lit(from)}::date`);
-    if (to) parts.push(sql`${expression} <= ${sql.lit(to)}::date`);
+    if (from) parts.push(sql`${expression} >= ${given(from)}::date`);
+    if (to) parts.push(sql`${expression} <= ${given(to)}::date`);
   }
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** One value is an equation, behind which an index keeps the order of the list. @param is_free the values are no words of ours */
+/** One value is an equation, behind which an index keeps the order of the list. */
 function choiceCondition(
   expression: RawBuilder<unknown>,
   values: readonly string[],
-  is_free: boolean,
+  given: Given,
 ): RawBuilder<unknown> {
-  const of = (value: string) => (is_free ? sql`${value}` : sql.lit(value));
-  if (values.length === 1) return sql`${expression} = ${of(values[0] ?? "")}`;
-  return sql`${expression} = any(array[${sql.join(values.map(of))}]::text[])`;
+  if (values.length === 1) return sql`${expression} = ${given(values[0] ?? "")}`;
+  return sql`${expression} = any(array[${sql.join(values.map(given))}]::text[])`;
 }
 
-/** One condition. @param column SQL of the column @param indexed a text filter's own condition, where it has one */
+/** One condition. @param column SQL of the column @param is_free the values of a choice are no words of ours @param indexed a text filter's own condition, where it has one */
 export function conditionOf(
   one: Condition,
   column: string,
   is_free: boolean,
-  indexed?: IndexedText[string],
+  indexed: IndexedText[string] | undefined,
+  given: Given,
 ): RawBuilder<unknown> {
   const expression = sql.raw(column);
   switch (one.kind) {
     case "choice":
-      return choiceCondition(expression, one.values, is_free);
+      return choiceCondition(expression, one.values, is_free ? asParameter : given);
     case "text":
       if (indexed) return indexed(likePattern(one.text));
       // `folded` is no strict function (schema/01_platform_rights.sql): only this tells the planner that rows without the joined one are not wanted, so that it may begin there.
       return sql`(${expression} is not null and ${contains(sql`folded(${expression})`, one.text)})`;
     case "id":
-      return sql`${expression} = ${sql.lit(one.id)}::uuid`;
+      return sql`${expression} = ${given(one.id)}::uuid`;
     case "boolean":
-      return sql`${expression} = ${sql.lit(one.is)}`;
+      return sql`${expression} = ${given(one.is)}`;
     case "number":
     case "kobo":
-      return numberCondition(expression, one);
+      return numberCondition(expression, one, given);
     case "date":
     case "moment":
-      return dayCondition(expression, one);
+      return dayCondition(expression, one, given);
   }
 }
 

@@ -166,6 +166,7 @@ describe("a page of a list", () => {
           const page = await bound(time).page(api.app, query);
           expect(idsOf(page)).toEqual(expected.ids);
           if (page.meta.total_is === "at_least") expect(expected.total).toBeGreaterThan(10_000);
+          else if (page.meta.total_is === "estimated") expect(expected.total).toBeGreaterThan(5_000);
           else expect(page.total_count).toBe(expected.total);
           // The very statements again, with the settings of a round trip.
           const { statements, read } = bound(time).plan(api.app.db, query);
@@ -195,7 +196,7 @@ describe("a page of a list", () => {
           const { statements, read } = bound.plan(api.app.db, query);
           const again = read(await oneRoundTrip(api.app.pool, statements));
           if (again) expect(idsOf(again)).toEqual(ids);
-          if (page <= 50) expect(statements[0]?.text).toContain("union all");
+          if (page <= 50) expect(statements.at(-1)?.text).toContain("union all");
         }
       }
     },

@@ -25,16 +25,23 @@ function isAlwaysSlow(key: string, count: number, took: number): boolean {
   return times >= SLOW_IN_A_ROW;
 }
 
+/** The planner is wrong by less than this where it knows the columns: an estimate so far beyond what is counted each time is taken for many. */
+const SURELY_MANY = 1.5 * COUNTED_UP_TO;
+/** Filters that differ in their values alone, of which one had too many rows to be counted each time: another one is estimated first. */
+const oftenMany = new Map<string, true>();
+const shapeOf = (text: string): string => text.replaceAll(/'(?:[^']|'')*'|\b\d+\b/g, "?");
+
 export interface Total {
   count: number;
-  /** `exact`: counted now. `counted`: exact at `counted_at`. `at_least`: more than that, the exact figure is being counted. */
-  is: "exact" | "counted" | "at_least";
+  /** `exact`: counted now. `counted`: exact at `counted_at`. `at_least`: more than that, the exact figure is being counted. `estimated`: by the planner; who asks again has it counted. */
+  is: "exact" | "counted" | "at_least" | "estimated";
   counted_at?: Date;
 }
 
 interface Remembered {
   count: number;
-  counted_at: Date;
+  /** Missing of an estimate. */
+  counted_at?: Date;
   fresh_until: number;
 }
 
@@ -63,6 +70,10 @@ let counting: (Waiting & { key: string; stop?: () => void }) | undefined;
 export interface KnownTotal {
   /** Only where there are too many to find them on each request. */
   known: Total | undefined;
+  /** Whether the planner is asked first how many there are: where it says many, nothing has to be found to know it. */
+  is_estimated: boolean;
+  /** @param count what the planner says @returns undefined where all rows are found and counted all the same */
+  guess(count: number): Total | undefined;
   /**
    * From a count that stopped behind `COUNTED_UP_TO`; undefined when it did: from now on it is known that there are many.
    * @param took milliseconds that counting took
@@ -78,20 +89,31 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>, 
   const statement = sql`select 1 from ${sql.raw(from)} where ${where}`;
   const compiled = statement.compile(db);
   const key = `${compiled.sql}\u0000${JSON.stringify(compiled.parameters)}`;
+  const shape = shapeOf(compiled.sql);
   const found = remembered.get(key);
   const isMany = remembered.has(key);
   if (isMany && !(found && clock.milliseconds() <= found.fresh_until)) countInBackground(db, key, statement, until);
   return {
     known: found
-      ? { count: found.count, is: "counted", counted_at: found.counted_at }
+      ? {
+          count: found.count,
+          ...(found.counted_at ? { is: "counted", counted_at: found.counted_at } : { is: "estimated" }),
+        }
       : isMany
         ? { count: COUNTED_UP_TO + 1, is: "at_least" }
         : undefined,
+    is_estimated: !isMany && oftenMany.has(shape),
+    guess(guessed) {
+      if (guessed < SURELY_MANY) return undefined;
+      remember(key, { count: guessed, fresh_until: 0 });
+      return { count: guessed, is: "estimated" };
+    },
     read(count, took) {
       if (count <= COUNTED_UP_TO) {
         if (isAlwaysSlow(key, count, took)) remember(key, countedNow(count, took));
         return { count, is: "exact" };
       }
+      keepNewest(oftenMany, shape, true, REMEMBERED);
       if (!remembered.has(key)) remember(key, undefined);
       countInBackground(db, key, statement, until);
       return undefined;

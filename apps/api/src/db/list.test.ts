@@ -15,7 +15,7 @@ const call = list("/test/things", {
   can: "signed_in",
   row: z.object({ id: z.uuid(), label: z.string(), amount_kobo: kobo }),
   search: ["label"],
-  filters: { label: "text" },
+  filters: { label: "text", amount_kobo: "kobo" },
   sorts: ["amount_kobo", "id"],
   default_sort: "amount_kobo",
 });
@@ -84,6 +84,29 @@ describe("a large list", () => {
     await until(async () => (await bound.page(api.app, query({}))).meta.total_is === "counted");
     const later = await bound.page(api.app, query({}));
     expect([later.total_count, later.meta.totalPages]).toEqual([ROWS, ROWS / 20]);
+  });
+
+  it("estimates a filter whose like had many, walks it with one plan for all values, and counts it when it is asked again", async () => {
+    await api.database.pool.query("analyze things");
+    const bound = things.scoped(sql`true`);
+    const above = (min: number) =>
+      query({ filter: JSON.stringify({ amount_kobo: { min } }), sortColumn: "amount_kobo", sortOrder: "desc" });
+    expect((await bound.page(api.app, above(1))).meta.total_is).toBe("at_least");
+    for (const min of [100, 200, 300, 2_500]) {
+      const page = await bound.page(api.app, above(min));
+      const { rows } = await api.database.pool.query<{ id: string; n: number }>(
+        "select id, count(*) over ()::int as n from things where amount_kobo >= $1 order by amount_kobo desc, id desc limit 20",
+        [min],
+      );
+      expect([page.meta.total_is, idsOf(page)]).toEqual(["estimated", rows.map(({ id }) => id)]);
+      const total = rows[0]?.n ?? 0;
+      expect(Math.abs(page.total_count - total)).toBeLessThan(total / 5);
+      await until(async () => (await bound.page(api.app, above(min))).meta.total_is === "counted");
+      expect((await bound.page(api.app, above(min))).total_count).toBe(total);
+    }
+    // Few: found and counted, as ever.
+    for (const min of [9_000, 9_000_000_000_000])
+      expect((await bound.page(api.app, above(min))).meta.total_is).toBe("exact");
   });
 
   it.each(["asc", "desc"] as const)(

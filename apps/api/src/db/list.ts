@@ -16,6 +16,8 @@ import {
   type IndexedText,
   type Searched,
   conditionOf,
+  asConstant,
+  asParameter,
   looksForText,
   wordCondition,
 } from "./list-conditions.ts";
@@ -94,6 +96,8 @@ export interface BoundList {
 }
 
 export interface PagePlan {
+  /** Asked first, where many rows are likely: what the planner expects. */
+  estimated_by?: Statement;
   statements: Statement[];
   /** @returns undefined when there turned out to be more rows than had been taken for granted: planned again, the statements are others */
   read(answers: Rows[]): Page<unknown> | undefined;
@@ -144,9 +148,10 @@ function whereOf(
   { list, columns, search, indexed, id }: Prepared,
   scope: RawBuilder<unknown>,
   { words, conditions }: Pick<PageRequest, "words" | "conditions">,
+  given = asConstant,
 ): RawBuilder<unknown> {
   const asked = conditions.map((one) =>
-    conditionOf(one, columns[one.name] ?? id, list.filters[one.name]?.options === undefined, indexed[one.name]),
+    conditionOf(one, columns[one.name] ?? id, list.filters[one.name]?.options === undefined, indexed[one.name], given),
   );
   return sql.join([scope, ...asked, ...words.map((word) => wordCondition(search, word))], sql` and `);
 }
@@ -166,21 +171,26 @@ function statementOf(db: Database, built: RawBuilder<unknown>): Statement {
   return { text, values: parameters, is_prepared: parameters.length === 0 && repeats(text) };
 }
 
-/** The page of a filter whose rows are too many to be counted each time. */
+/**
+ * The page of a filter whose rows are too many to be counted each time.
+ * @param isNew its values were not asked before, as those of most people: one plan serves any of them, where a plan for each took longer than the page
+ */
 function walkOf(
   prepared: Prepared,
   db: Database,
   scope: RawBuilder<unknown>,
   request: PageRequest,
   shape: PageShape,
+  isNew: boolean,
 ): Statement[] {
+  const given = isNew ? asParameter : asConstant;
   const { condition, offset } = startAt(db, { ...shape, from: shape.rows_of }, shape.offset);
   const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
-  const walked = { ...shape, where: fromHere(shape.where), offset };
+  const walked = { ...shape, where: fromHere(isNew ? whereOf(prepared, scope, request, given) : shape.where), offset };
   const conditionsOf = (conditions: readonly Condition[]) =>
-    fromHere(whereOf(prepared, scope, { words: request.words, conditions }));
+    fromHere(whereOf(prepared, scope, { words: request.words, conditions }, given));
   const statement = statementOf(db, walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })));
-  return looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
+  return isNew || looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
 }
 
 function planOf(
@@ -189,18 +199,20 @@ function planOf(
   scope: RawBuilder<unknown>,
   query: PageQuery,
   mapRow: (raw: unknown) => unknown,
-  until?: AbortSignal,
+  { until, estimate }: { until?: AbortSignal | undefined; estimate?: number | undefined } = {},
 ): PagePlan {
   const request = requestOf(prepared, query);
   const shape = shapeOf(prepared, db, scope, request);
   const total = totalOf(db, shape.rows_of, shape.where, until);
-  const { known } = total;
+  const known = total.known ?? (estimate === undefined ? undefined : total.guess(estimate));
   if (known) {
-    const statements = walkOf(prepared, db, scope, request, shape);
+    const statements = walkOf(prepared, db, scope, request, shape, known.is === "estimated");
     return { statements, read: (answers) => pageOf(known, (answers.at(-1) ?? []).map(mapRow), query) };
   }
   const { sql: text, parameters: values } = pageOfFound(shape).compile(db);
   return {
+    // Of a text the planner knows too little.
+    ...(total.is_estimated && !looksForText(request) && { estimated_by: estimateOf(db, shape) }),
     statements: [statementOf(db, found(shape)), { text, values }],
     read([all = [], rows = []]) {
       const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
@@ -208,6 +220,19 @@ function planOf(
       return counted && pageOf(counted, rows.map(mapRow), query);
     },
   };
+}
+
+function estimateOf(db: Database, { rows_of, where }: PageShape): Statement {
+  const { sql: text, parameters } = sql`explain (format json) select 1 from ${sql.raw(rows_of)} where ${where}`.compile(
+    db,
+  );
+  return { text, values: parameters, is_prepared: false };
+}
+
+/** How many rows the planner expects. */
+function estimateIn([rows = []]: readonly Rows[]): number {
+  const [row] = rows as { "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }[];
+  return row?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0;
 }
 
 /** A day that rows show as text is sorted as the day that it is: only of that there is an index. */
@@ -296,9 +321,16 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
         sqlOf,
         plan: (db, query) => planOf(prepared, db, scope, query, showRow),
         async page({ pool, db }, query, before = [], until) {
+          const ask = async (statements: readonly Statement[]): Promise<Rows[]> =>
+            (await oneRoundTrip(pool, [...before, ...statements], until)).slice(before.length);
+          let estimate: number | undefined;
           for (;;) {
-            const { statements, read } = planOf(prepared, db, scope, query, showRow, until);
-            const page = read((await oneRoundTrip(pool, [...before, ...statements], until)).slice(before.length));
+            const { estimated_by, statements, read } = planOf(prepared, db, scope, query, showRow, { until, estimate });
+            if (estimated_by && estimate === undefined) {
+              estimate = estimateIn(await ask([estimated_by]));
+              continue;
+            }
+            const page = read(await ask(statements));
             if (page) return page;
           }
         },

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { App } from "../house/app.ts";
 import { notThere } from "./refusal.ts";
 import { hearTogether, metricsOfAll, together } from "./together.ts";
@@ -16,6 +16,13 @@ const duration = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [registry],
 });
+const refused = new Counter({
+  name: "http_refused_full_total",
+  help: "Calls refused at the door because the process was full",
+  registers: [registry],
+});
+/** Counts a call that was refused because the process was full. */
+export const noteRefused = (): void => refused.inc();
 
 /** Where this is one of several processes behind a port, its figures go into those of all. */
 export const joinOthers = (): void => hearTogether(registry);

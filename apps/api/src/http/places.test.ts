@@ -27,7 +27,7 @@ describe("places of a process", () => {
     second();
   });
 
-  it("one person has at most half of the places, whoever came first", async () => {
+  it("one person has at most half of the places", async () => {
     const places = createPlaces(4, PATIENT);
     const seen: string[] = [];
     const ends = await Promise.all([places.take(ask("heavy")), places.take(ask("heavy"))]);

@@ -1,4 +1,4 @@
-/** The places of a process: so many requests are worked on at once, the others wait in a line, urgent ones first, nobody longer than a bound, and nobody who has left (promise O4). */
+/** The places of a process: it works on that many requests at once. The others wait in a line, urgent ones first, none beyond a bound; a client that has left is not served (promise O4). */
 import { Busy } from "../errors.ts";
 
 /** Money and sign-in before pages, pages before files. */

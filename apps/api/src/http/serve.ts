@@ -41,6 +41,8 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
 const needsKey = ({ effect, method }: Endpoint): boolean => effect === "moves_money" && method !== "GET";
 
 let underWay = 0;
+/** Whether as many requests are under way as this process takes. */
+export const isFull = (app: App): boolean => underWay >= app.config.MAX_UNDER_WAY;
 /** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */
 async function bounded<Result>(most: number, work: () => Promise<Result>): Promise<Result> {
   if (underWay >= most) throw new Busy();
@@ -55,8 +57,8 @@ async function bounded<Result>(most: number, work: () => Promise<Result>): Promi
 const placesOf = new WeakMap<App, Places>();
 /** With more than a few for each connection they would only wait for one another inside. */
 const PLACES_FOR_A_CONNECTION = 4;
-const LEAST_PLACES = 32;
-const LONGEST_WAIT_MILLISECONDS = 2_000;
+const MIN_PLACES = 32;
+const MAX_WAIT_MILLISECONDS = 2_000;
 
 /** Work that needs none of what the places share, like a file that arrives over a slow phone. */
 type Apart = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -70,7 +72,7 @@ async function atPlace<Result>(
 ): Promise<Result> {
   const places =
     placesOf.get(app) ??
-    createPlaces(Math.max(LEAST_PLACES, app.config.DATABASE_POOL * PLACES_FOR_A_CONNECTION), LONGEST_WAIT_MILLISECONDS);
+    createPlaces(Math.max(MIN_PLACES, app.config.DATABASE_POOL * PLACES_FOR_A_CONNECTION), MAX_WAIT_MILLISECONDS);
   placesOf.set(app, places);
   const asking: Asking = {
     person: knownPerson(request) ?? "",

@@ -23,15 +23,18 @@ import { knownPerson } from "./gate.ts";
 import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
+import { refuseWhenFull } from "./full.ts";
 import { notThere, refusal } from "./refusal.ts";
 import { createRequestCounts } from "./request-counts.ts";
-import { serve } from "./serve.ts";
+import { isFull, serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
-/** After which somebody who asks too often is told so. */
-const TOO_MANY_MILLISECONDS = 250;
+/** The answer to too many requests is put off by this, so that a loop of them costs little. */
+const TOO_MANY_MILLISECONDS = 100;
+/** Connections that wait to be taken: with fewer a crowd's are dropped, and tried again seconds later. The kernel allows as many (net.core.somaxconn). */
+export const WAITING_CONNECTIONS = 4_096;
 /** Within which a request has to have arrived, or it is given up: the largest file over a slow phone, and nobody who sends a byte a minute. */
 const WHOLE_REQUEST_MILLISECONDS = 300_000;
 
@@ -250,6 +253,7 @@ export async function createServer(app: App, past?: DemoPast): Promise<FastifyIn
   server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
   server.addHook("onClose", () => keepSecurityEvents(app).catch(() => undefined));
   closeWithoutWaiting(server);
+  refuseWhenFull(server, () => isFull(app));
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
   server.addHook("onResponse", async (request, reply) => observe(request, reply));

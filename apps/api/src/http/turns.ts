@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 
 const PAUSE = 2;
-/** Longer than this nobody's next turn is put off. */
-const LONGEST_PAUSE_MILLISECONDS = 1_000;
+/** The next turn is not put off for longer. */
+const MAX_PAUSE_MILLISECONDS = 1_000;
 
 interface Line {
   free: number;
@@ -31,7 +31,7 @@ export async function takeTurn(line: string, { at_once = 1, is_paced = false } =
     if (isOver) return;
     isOver = true;
     const next = here.waiting.shift();
-    const pause = is_paced ? Math.min(LONGEST_PAUSE_MILLISECONDS, PAUSE * (performance.now() - began)) : 0;
+    const pause = is_paced ? Math.min(MAX_PAUSE_MILLISECONDS, PAUSE * (performance.now() - began)) : 0;
     if (next && pause > 0) return void setTimeout(next, pause);
     if (next) return next();
     here.free += 1;

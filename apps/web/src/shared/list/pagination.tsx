@@ -18,7 +18,8 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
     onPointerEnter: () => list.fetchAhead({ page: number }),
     onFocus: () => list.fetchAhead({ page: number }),
   });
-  const total = meta.total_is === "at_least" ? `more than ${count(total_count)}` : count(total_count);
+  const words = { at_least: "more than ", estimated: "about ", exact: "", counted: "" };
+  const total = words[meta.total_is] + count(total_count);
   return (
     <div className={styles.foot} data-pages={meta.totalPages}>
       <span className={styles.total}>

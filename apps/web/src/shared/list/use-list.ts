@@ -38,6 +38,8 @@ const FIRST_DELAY_MS = 10;
 const FRESH_MS = 30_000;
 /** When a total is still being counted, look again after this. */
 const RECOUNT_MS = 2_000;
+const isBeingCounted = (how: Page<unknown>["meta"]["total_is"] | undefined): boolean =>
+  how === "at_least" || how === "estimated";
 
 /** After a page has appeared, what it needs itself goes first. */
 const READING_MS = 50;
@@ -81,7 +83,7 @@ export function useList<Row>(
     enabled: !isOpening,
     placeholderData: (previous) => previous,
     staleTime: FRESH_MS,
-    refetchInterval: ({ state: { data } }) => (data?.meta.total_is === "at_least" ? RECOUNT_MS : false),
+    refetchInterval: ({ state: { data } }) => (isBeingCounted(data?.meta.total_is) ? RECOUNT_MS : false),
   });
   useEffect(() => {
     // Without rows the page itself says it.

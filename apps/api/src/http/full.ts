@@ -1,0 +1,34 @@
+/** What is refused at the door: when a process is full, saying so through router, limits and hooks would take the time of those who are in. */
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { uuidv7 } from "uuidv7";
+import { Busy } from "../errors.ts";
+import { noteRefused } from "./operations.ts";
+import { refusal } from "./refusal.ts";
+
+/** A call of ours; a browser does not ask again for a stream that was refused, so these come in. */
+const isCall = ({ url = "", headers }: IncomingMessage): boolean =>
+  url.startsWith("/api/") && headers.accept !== "text/event-stream";
+
+/** Answers calls with 503 while the process is full, before anything else looks at them. */
+export function refuseWhenFull(server: FastifyInstance, isFull: () => boolean): void {
+  const inside = server.server.listeners("request") as RequestListener[];
+  server.server.removeAllListeners("request");
+  server.server.on("request", (request, response) => {
+    if (!isFull() || !isCall(request)) {
+      for (const listener of inside) listener.call(server.server, request, response);
+      return;
+    }
+    const { status, message, code, retry_after_seconds } = new Busy();
+    const id = uuidv7();
+    noteRefused();
+    response
+      .writeHead(status, {
+        "content-type": "application/json; charset=utf-8",
+        "retry-after": String(retry_after_seconds),
+        "x-content-type-options": "nosniff",
+        "x-request-id": id,
+      })
+      .end(JSON.stringify(refusal(message, code, id)));
+  });
+}
