@@ -46,6 +46,14 @@ describe("a list", () => {
     await expectToLookWell();
   });
 
+  it("says that a total is an estimate, and asks again until it is counted", async () => {
+    let is = "estimated";
+    await list(() => pageOf(rows, is === "estimated" ? 18_312 : 18_300, 20, is));
+    await expect.element(page.getByText("1–3 of about 18,312")).toBeVisible();
+    is = "counted";
+    await expect.element(page.getByText("1–3 of 18,300")).toBeVisible();
+  });
+
   it("comes with views for each job, and shows all of a row by space", async () => {
     await list(pageOf(rows), {
       views: [{ name: "Mine", address: "f.maker_id={me}&sortColumn=amount_kobo&sortOrder=desc" }],

@@ -34,14 +34,14 @@ export const refusal = (status: number, message: string, more: object = {}): Rep
   body: { success: false, message, errors: {}, code: "refused", request_id: "0192f1c2", ...more },
 });
 /** A page of a list. */
-export const pageOf = (items: readonly object[], total = items.length, limit = 20): Reply => ({
+export const pageOf = (items: readonly object[], total = items.length, limit = 20, total_is = "exact"): Reply => ({
   status: 200,
   body: {
     success: true,
     message: "",
     datatable: {
       items,
-      meta: { limit, page: 1, totalPages: Math.ceil(total / limit), total_is: "exact" },
+      meta: { limit, page: 1, totalPages: Math.ceil(total / limit), total_is },
       total_count: total,
       page_count: items.length,
     },

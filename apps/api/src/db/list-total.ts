@@ -100,7 +100,7 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>, 
           ...(found.counted_at ? { is: "counted", counted_at: found.counted_at } : { is: "estimated" }),
         }
       : isMany
-        ? { count: COUNTED_UP_TO + 1, is: "at_least" }
+        ? { count: COUNTED_UP_TO, is: "at_least" }
         : undefined,
     is_estimated: !isMany && oftenMany.has(shape),
     guess(guessed) {

@@ -1,4 +1,4 @@
-import { count, counted } from "@manilla/contract/formats";
+import { count } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
@@ -18,6 +18,7 @@ import { Pagination } from "./pagination.tsx";
 import { type ReadyView, ReadyTabs, useReadyViews, useTiles } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
+import { totalInWords } from "./total-in-words.ts";
 import { type RowActions, RowDialogs } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
@@ -66,7 +67,7 @@ function useSpokenResult(list: List<AnyRow>, columns: readonly Column<AnyRow>[])
     if (!data || isPlaceholderData) return;
     const header = columns.find(({ key }) => key === column)?.header ?? column.replaceAll("_", " ");
     announce(
-      `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${counted(data.total_count, "result")}.`,
+      `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${totalInWords(data)} ${data.total_count === 1 ? "result" : "results"}.`,
     );
     // Only a new answer is worth a word.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -219,7 +220,7 @@ function ListBody({
         <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
       )}
       {bulkActions && selection.count > 0 && (
-        <BulkBar selection={selection} pageCount={rows.length}>
+        <BulkBar selection={selection} pageCount={rows.length} total={data ? totalInWords(data) : "0"}>
           {bulkActions(selection)}
         </BulkBar>
       )}
@@ -251,10 +252,13 @@ function ListBody({
 function BulkBar({
   selection,
   pageCount,
+  total,
   children,
 }: {
   selection: Selection;
   pageCount: number;
+  /** In words: it may be an estimate. */
+  total: string;
   children: ReactNode;
 }): ReactNode {
   const bar = useFocusRescue<HTMLDivElement>();
@@ -265,13 +269,10 @@ function BulkBar({
   };
   return (
     <div ref={bar} className={styles.bulk} role="region" aria-label="Selected rows" tabIndex={-1}>
-      <strong>
-        {selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}
-      </strong>
+      <strong>{selection.isAllMatching ? `All ${total} matching` : `${count(selection.count)} selected`}</strong>
       {!selection.isAllMatching && selection.isPageSelected && selection.total > pageCount && (
         <span>
-          All {count(pageCount)} on this page.{" "}
-          <LinkButton onClick={selectAll}>Select all {count(selection.total)} matching</LinkButton>
+          All {count(pageCount)} on this page. <LinkButton onClick={selectAll}>Select all {total} matching</LinkButton>
         </span>
       )}
       <LinkButton onClick={selection.clear}>Clear</LinkButton>

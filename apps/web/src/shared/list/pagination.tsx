@@ -5,12 +5,13 @@ import { AsAt } from "../ui/kit.tsx";
 import { IconChevronLeft, IconChevronRight } from "../ui/icons.ts";
 import { PAGE_SIZES } from "./declaration.ts";
 import styles from "./list.module.css";
+import { totalInWords } from "./total-in-words.ts";
 import { pagesToShow } from "./url-state.ts";
 import type { List } from "./use-list.ts";
 
 /** How many there are, which of them are shown, and the way to the others. */
 export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Row> }): ReactNode {
-  const { meta, total_count, items } = page;
+  const { meta, items } = page;
   const first = (meta.page - 1) * meta.limit + 1;
   // Pointing at a page, or coming to it with the keyboard, is as good as half a press.
   const wayTo = (number: number): { onClick: () => void; onPointerEnter: () => void; onFocus: () => void } => ({
@@ -18,12 +19,10 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
     onPointerEnter: () => list.fetchAhead({ page: number }),
     onFocus: () => list.fetchAhead({ page: number }),
   });
-  const words = { at_least: "more than ", estimated: "about ", exact: "", counted: "" };
-  const total = words[meta.total_is] + count(total_count);
   return (
     <div className={styles.foot} data-pages={meta.totalPages}>
       <span className={styles.total}>
-        {count(first)}–{count(first + items.length - 1)} of {total}
+        {count(first)}–{count(first + items.length - 1)} of {totalInWords(page)}
         {meta.total_counted_at && (
           <>
             {" "}
