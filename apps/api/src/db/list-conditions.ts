@@ -49,7 +49,7 @@ type Value = string | number | boolean;
 /** Puts a value into a statement. */
 export type Given = (value: Value) => RawBuilder<unknown>;
 export const asConstant: Given = (value) => sql.lit(value);
-/** A number as a bigint, which compares with each type of whole number by its index; what has a fraction stays a constant. */
+/** For numbers, days and ids; words of ours are few and stay constants, which partial indexes want. A number comes as a bigint, which compares with each type of whole number by its index; what has a fraction stays a constant. */
 export const asParameter: Given = (value) => {
   if (typeof value !== "number") return sql`${value}`;
   return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql.lit(value);
@@ -107,7 +107,7 @@ export function conditionOf(
   const expression = sql.raw(column);
   switch (one.kind) {
     case "choice":
-      return choiceCondition(expression, one.values, is_free ? asParameter : given);
+      return choiceCondition(expression, one.values, is_free ? asParameter : asConstant);
     case "text":
       if (indexed) return indexed(likePattern(one.text));
       // `folded` is no strict function (schema/01_platform_rights.sql): only this tells the planner that rows without the joined one are not wanted, so that it may begin there.
@@ -115,7 +115,7 @@ export function conditionOf(
     case "id":
       return sql`${expression} = ${given(one.id)}::uuid`;
     case "boolean":
-      return sql`${expression} = ${given(one.is)}`;
+      return sql`${expression} = ${sql.lit(one.is)}`;
     case "number":
     case "kobo":
       return numberCondition(expression, one, given);
