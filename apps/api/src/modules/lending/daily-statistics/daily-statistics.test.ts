@@ -179,6 +179,8 @@ it("counts whom a sales agent brought, against the target, and opens them", asyn
   const mine = { created_by: sales.user_id };
   expect(await countOf(people.listAll, mine)).toBe(2);
   expect(await countOf(people.listAll, { ...mine, running_loans: { min: 1 } })).toBe(1);
-  const month = { key: "created_at", from: `${brought.month}-01`, to: `${brought.month}-28` };
+  const [year = 0, number = 0] = brought.month.split("-").map(Number);
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const month = { key: "created_at", from: `${brought.month}-01`, to: `${brought.month}-${last}` };
   expect(await countOf(people.listAll, { is_brought: true }, month)).toBe(brought.team.month);
 });
