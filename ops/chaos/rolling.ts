@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second (`A_SECOND`; on fewer than four cores thirty for each, because clients, sandbox, database and both addresses share them),
+ * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second (`A_SECOND`),
  * one in ten of which moves money. Behind the first are two API processes and a worker (record 0061), behind the
  * second one process does all. Each address is restarted in turn; one API process of the first is killed, then each address whole; every connection to the database is cut every two seconds. A client tries the other
  * address with the same key, as a balancer and a patient client do. Afterwards every request was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
@@ -7,7 +7,6 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
 import pg from "pg";
@@ -17,11 +16,7 @@ import { PORT, eventually, gone, makeAcceptedLoans, signInFinance, start, startC
 const LOANS = 40;
 const LEFT_FOR_LATER = 20;
 const SECONDS = Number(process.env["SECONDS"] ?? 60);
-const CORES_OF_A_HUNDRED = 4;
-const ON_ONE_CORE = 30;
-const A_SECOND = Number(
-  process.env["A_SECOND"] ?? (availableParallelism() < CORES_OF_A_HUNDRED ? availableParallelism() * ON_ONE_CORE : 100),
-);
+const A_SECOND = Number(process.env["A_SECOND"] ?? 100);
 const MONEY_EACH = 10;
 const PART_KOBO = 100;
 /** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */

@@ -17,7 +17,7 @@ const chaos: Record<string, Chaos> = {
     run: () => import("./rooms.ts"),
   },
   rolling: {
-    what: "two addresses, one with several processes, under 100 requests a second (60 on two cores): restarted, killed, every database connection cut (promise O3)",
+    what: "two addresses, one with several processes, under a hundred requests a second (A_SECOND): restarted, killed, every database connection cut (promise O3)",
     run: () => import("./rolling.ts"),
   },
   clock: {
