@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Load {
   url: string;
@@ -51,8 +52,6 @@ function requestOf({ url, ids, tokens, headers = {}, body, sign }: Load): string
   return `POST ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`;
 }
 
-const statusIn = (bytes: Buffer): number => Number(bytes.toString("latin1", 9, 12));
-
 /** The length of the whole first answer in these bytes, or undefined while some of it is still to come. */
 function lengthOfAnswer(bytes: Buffer): number | undefined {
   const head = bytes.indexOf("\r\n\r\n");
@@ -64,95 +63,93 @@ function lengthOfAnswer(bytes: Buffer): number | undefined {
   return last < 0 ? undefined : last + 7;
 }
 
-/** One connection that asks again as soon as it is answered, until `end`. @returns how long each answer took, in milliseconds */
-function askUntil(end: number, load: Load): Promise<number[]> {
+/** What came for one request; status 0 where nothing did. */
+interface Answer {
+  status: number;
+  text: string;
+}
+
+interface Connection {
+  ask(): Promise<Answer>;
+  end(): void;
+}
+
+/**
+ * A connection, asked once at a time.
+ * @param timeout milliseconds without a word after which it is given up
+ */
+function connectionTo(load: Load, timeout = 0): Connection {
   const { hostname, port } = new URL(load.url);
-  return new Promise((resolve, reject) => {
-    const times: number[] = [];
-    let asked = 0;
-    let held: Buffer = Buffer.alloc(0);
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    const ask = (): void => {
-      asked = performance.now();
-      socket.write(requestOf(load));
-    };
-    socket.on("connect", ask).on("error", reject);
-    socket.on("data", (bytes: Buffer) => {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      if (lengthOfAnswer(held) === undefined) return;
-      if (statusIn(held) !== 200) {
-        socket.destroy();
-        return reject(new Error(`${load.url} answered ${held.toString("utf8", 0, 600)}`));
-      }
-      held = Buffer.alloc(0);
-      times.push(performance.now() - asked);
-      if (performance.now() < end) return ask();
-      socket.end();
-      resolve(times);
-    });
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let held: Buffer = Buffer.alloc(0);
+  let answer: (answer: Answer) => void = () => undefined;
+  const fail = (why: string): void => answer({ status: 0, text: why });
+  socket.setTimeout(timeout, () => socket.destroy());
+  socket.on("error", ({ message }) => fail(message)).on("close", () => fail("the connection was closed"));
+  socket.on("data", (bytes: Buffer) => {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    if (lengthOfAnswer(held) === undefined) return;
+    const [status, whole] = [Number(held.toString("latin1", 9, 12)), held];
+    held = Buffer.alloc(0);
+    answer({ status, text: status === 200 ? "" : whole.toString("utf8", 0, 600) });
   });
+  return {
+    ask: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        socket.write(requestOf(load));
+      }),
+    end: () => void socket.end(),
+  };
+}
+
+const figuresOf = (all: readonly number[]): Pick<Measured, "p50" | "p99"> => {
+  const times = all.toSorted((one, other) => one - other);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+};
+
+/** One connection that asks again as soon as it is answered, until `end`. @returns how long each answer took, in milliseconds @throws unless each is a 200 */
+async function askUntil(end: number, load: Load): Promise<number[]> {
+  const connection = connectionTo(load);
+  const times: number[] = [];
+  do {
+    const asked = performance.now();
+    const { status, text } = await connection.ask();
+    if (status !== 200) throw new Error(`${load.url} answered ${text}`);
+    times.push(performance.now() - asked);
+  } while (performance.now() < end);
+  connection.end();
+  return times;
 }
 
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Those who ask at a rate are connected already, as browsers and proxies are: a Node server takes one new connection in each turn of its loop. */
 const OPEN_BEFORE = 1_000;
 const OPENING_MILLISECONDS = 3_000;
-type Answer = (status: number) => void;
-
-/** A connection that is asked once at a time. @returns asks */
-function connectionTo(load: Load, free: (ask: (answer: Answer) => void) => void): (answer: Answer) => void {
-  const { hostname, port } = new URL(load.url);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  let held: Buffer = Buffer.alloc(0);
-  let waiting: Answer | undefined;
-  const end = (status: number): void => {
-    waiting?.(status);
-    waiting = undefined;
-  };
-  const ask = (answer: Answer): void => {
-    waiting = answer;
-    held = Buffer.alloc(0);
-    socket.write(requestOf(load));
-  };
-  socket.setTimeout(TIMEOUT_MILLISECONDS, () => socket.destroy());
-  socket.on("error", () => end(0)).on("close", () => end(0));
-  socket.on("data", (bytes: Buffer) => {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    if (lengthOfAnswer(held) === undefined) return;
-    end(statusIn(held));
-    free(ask);
-  });
-  return ask;
-}
 
 /** Asks at a rate of its own, as people do who know nothing of each other. */
 async function runOpen(load: Load, a_second: number): Promise<Measured> {
   const by_status: Record<number, number[]> = {};
-  const idle: ((answer: Answer) => void)[] = [];
-  for (let open = 0; open < OPEN_BEFORE; open += 1) idle.push(connectionTo(load, (again) => idle.push(again)));
-  await new Promise((resolve) => setTimeout(resolve, OPENING_MILLISECONDS));
+  const open = () => connectionTo(load, TIMEOUT_MILLISECONDS);
+  const idle = Array.from({ length: OPEN_BEFORE }, open);
+  await sleep(OPENING_MILLISECONDS);
+  const askOnce = async (): Promise<void> => {
+    const connection = idle.pop() ?? open();
+    const asked = performance.now();
+    const { status } = await connection.ask();
+    (by_status[status] ??= []).push(performance.now() - asked);
+    if (status > 0) idle.push(connection);
+  };
   const all: Promise<void>[] = [];
   const began = performance.now();
   const due = (): number => Math.floor(((performance.now() - began) / 1_000) * a_second);
-  while (performance.now() - began < load.seconds * 1_000) {
-    while (all.length < due()) {
-      const ask = idle.pop() ?? connectionTo(load, (again) => idle.push(again));
-      const asked = performance.now();
-      all.push(
-        new Promise((resolve) => {
-          ask((status) => {
-            (by_status[status] ??= []).push(performance.now() - asked);
-            resolve();
-          });
-        }),
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  for (; performance.now() - began < load.seconds * 1_000; await sleep(1))
+    while (all.length < due()) all.push(askOnce());
   await Promise.all(all);
-  const times = (by_status[200] ?? []).toSorted((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { count: all.length, rate: times.length / load.seconds, p50: at(0.5), p99: at(0.99), by_status };
+  for (const connection of idle) connection.end();
+  const answered = by_status[200] ?? [];
+  return { count: all.length, rate: answered.length / load.seconds, ...figuresOf(answered), by_status };
 }
 
 async function run(load: Load): Promise<Measured> {
@@ -162,9 +159,7 @@ async function run(load: Load): Promise<Measured> {
   const started = performance.now();
   const end = started + load.seconds * 1_000;
   const times = (await Promise.all(Array.from({ length: load.in_flight }, () => askUntil(end, load)))).flat();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { count: counter, rate: times.length / ((performance.now() - started) / 1_000), p50: at(0.5), p99: at(0.99) };
+  return { count: counter, rate: times.length / ((performance.now() - started) / 1_000), ...figuresOf(times) };
 }
 
 export interface LoadGenerator {

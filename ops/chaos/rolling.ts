@@ -1,6 +1,5 @@
 /**
- * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second (`A_SECOND`),
- * one in ten of which moves money. Behind the first are two API processes and a worker (record 0061), behind the
+ * `npm run chaos -- rolling`: promise O3. Two addresses under a hundred requests a second (`A_SECOND`), one in ten of which moves money. Behind the first are two API processes and a worker (record 0061), behind the
  * second one process does all. Each address is restarted in turn; one API process of the first is killed, then each address whole; every connection to the database is cut every two seconds. A client tries the other
  * address with the same key, as a balancer and a patient client do. Afterwards every request was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
  */

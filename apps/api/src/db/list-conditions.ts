@@ -49,7 +49,7 @@ type Value = string | number | boolean;
 /** Puts a value into a statement. */
 export type Given = (value: Value) => RawBuilder<unknown>;
 export const asConstant: Given = (value) => sql.lit(value);
-/** For numbers, days and ids; words of ours are few and stay constants, which partial indexes want. A number comes as a bigint, which compares with each type of whole number by its index; what has a fraction stays a constant. */
+/** For text that anybody types; for numbers, days and ids where one plan serves them all. A number comes as a bigint, which compares with each type of whole number by its index; what has a fraction stays a constant. */
 export const asParameter: Given = (value) => {
   if (typeof value !== "number") return sql`${value}`;
   return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql.lit(value);
@@ -107,6 +107,7 @@ export function conditionOf(
   const expression = sql.raw(column);
   switch (one.kind) {
     case "choice":
+      // Words of ours are few, and partial indexes want them as constants.
       return choiceCondition(expression, one.values, is_free ? asParameter : asConstant);
     case "text":
       if (indexed) return indexed(likePattern(one.text));

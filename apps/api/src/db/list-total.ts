@@ -74,6 +74,8 @@ export interface KnownTotal {
   is_estimated: boolean;
   /** @param count what the planner says @returns undefined where all rows are found and counted all the same */
   guess(count: number): Total | undefined;
+  /** Forgets an estimate that a page has shown to be wrong. */
+  forget(): void;
   /**
    * From a count that stopped behind `COUNTED_UP_TO`; undefined when it did: from now on it is known that there are many.
    * @param took milliseconds that counting took
@@ -108,6 +110,7 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>, 
       remember(key, { count: guessed, fresh_until: 0 });
       return { count: guessed, is: "estimated" };
     },
+    forget: () => void remembered.delete(key),
     read(count, took) {
       if (count <= COUNTED_UP_TO) {
         if (isAlwaysSlow(key, count, took)) remember(key, countedNow(count, took));

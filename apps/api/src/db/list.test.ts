@@ -109,6 +109,36 @@ describe("a large list", () => {
       expect((await bound.page(api.app, above(min))).meta.total_is).toBe("exact");
   });
 
+  it("is found and counted where its estimate was wrong: nothing is never about 20,000", async () => {
+    await api.database.pool.query(`
+      create table gone (like things including all) with (autovacuum_enabled = false); grant
+      select on gone to manilla_app;
+      insert into gone (label, amount_kobo)
+      select 'gone ' || n, n
+      from generate_series(1, 25000) n; analyze gone;
+      delete from gone where amount_kobo between 5000 and 24990
+    `);
+    const bound = defineList(call, {
+      from: "gone t",
+      select: "t.id, t.label, t.amount_kobo",
+      id: "t.id",
+      columns: { label: "t.label", amount_kobo: "t.amount_kobo", id: "t.id" },
+    }).scoped(sql`true`);
+    const between = (min: number, max: number) => query({ filter: JSON.stringify({ amount_kobo: { min, max } }) });
+    // A like filter had many.
+    await api.database.pool.query(
+      "insert into gone (label, amount_kobo) select 'more', 1 from generate_series(1, 12000)",
+    );
+    expect((await bound.page(api.app, between(1, 2))).meta.total_is).toBe("at_least");
+    for (const [max, total] of [
+      [24_990, 0],
+      [25_000, 10],
+    ] as const) {
+      const { meta, items, total_count } = await bound.page(api.app, between(5_000, max));
+      expect([meta.total_is, items.length, total_count]).toEqual(["exact", total, total]);
+    }
+  });
+
   it.each(["asc", "desc"] as const)(
     "shows the same deep page (%s) whether it walks from a remembered key or counts through",
     async (order) => {

@@ -15,9 +15,9 @@ import {
   type ColumnExpressions,
   type IndexedText,
   type Searched,
-  conditionOf,
   asConstant,
   asParameter,
+  conditionOf,
   looksForText,
   wordCondition,
 } from "./list-conditions.ts";
@@ -186,9 +186,9 @@ function walkOf(
   const given = isNew ? asParameter : asConstant;
   const { condition, offset } = startAt(db, { ...shape, from: shape.rows_of }, shape.offset);
   const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
-  const walked = { ...shape, where: fromHere(isNew ? whereOf(prepared, scope, request, given) : shape.where), offset };
   const conditionsOf = (conditions: readonly Condition[]) =>
     fromHere(whereOf(prepared, scope, { words: request.words, conditions }, given));
+  const walked = { ...shape, where: conditionsOf(request.conditions), offset };
   const statement = statementOf(db, walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })));
   return isNew || looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
 }
@@ -206,8 +206,19 @@ function planOf(
   const total = totalOf(db, shape.rows_of, shape.where, until);
   const known = total.known ?? (estimate === undefined ? undefined : total.guess(estimate));
   if (known) {
-    const statements = walkOf(prepared, db, scope, request, shape, known.is === "estimated");
-    return { statements, read: (answers) => pageOf(known, (answers.at(-1) ?? []).map(mapRow), query) };
+    const isEstimate = known.is === "estimated";
+    return {
+      statements: walkOf(prepared, db, scope, request, shape, isEstimate),
+      read(answers) {
+        const rows = answers.at(-1) ?? [];
+        // A page that is not full is the last one: the planner was wrong, or it was asked for a page behind the end.
+        if (isEstimate && rows.length < shape.limit) {
+          total.forget();
+          return undefined;
+        }
+        return pageOf(known, rows.map(mapRow), query);
+      },
+    };
   }
   const { sql: text, parameters: values } = pageOfFound(shape).compile(db);
   return {
@@ -332,6 +343,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
             }
             const page = read(await ask(statements));
             if (page) return page;
+            estimate = 0;
           }
         },
       };

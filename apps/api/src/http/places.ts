@@ -40,7 +40,7 @@ interface Waiting {
  */
 export function createPlaces(places: number, longest_wait: number): Places {
   const each = Math.ceil(places / 2);
-  const lines = { first: [], usual: [], last: [] } satisfies Record<Urgency, Waiting[]> as Record<Urgency, Waiting[]>;
+  const lines: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
   const held = new Map<string, number>();
   let taken = 0;
   const holds = (person: string): number => held.get(person) ?? 0;

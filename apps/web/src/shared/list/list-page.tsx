@@ -18,9 +18,9 @@ import { Pagination } from "./pagination.tsx";
 import { type ReadyView, ReadyTabs, useReadyViews, useTiles } from "./ready-views.tsx";
 import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
-import { totalInWords } from "./total-in-words.ts";
 import { type RowActions, RowDialogs } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
+import { isCounted, totalInWords } from "./total-in-words.ts";
 import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
@@ -195,7 +195,7 @@ function ListBody({
         page: data.meta.page,
         pages: data.meta.totalPages,
         first: (data.meta.page - 1) * data.meta.limit,
-        total: data.total_count,
+        total: totalInWords(data),
       },
       async (page) => hrefsOf(await list.readPage(page)),
     );
@@ -220,7 +220,7 @@ function ListBody({
         <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
       )}
       {bulkActions && selection.count > 0 && (
-        <BulkBar selection={selection} pageCount={rows.length} total={data ? totalInWords(data) : "0"}>
+        <BulkBar selection={selection} pageCount={rows.length} isTotalCounted={data !== undefined && isCounted(data)}>
           {bulkActions(selection)}
         </BulkBar>
       )}
@@ -252,13 +252,13 @@ function ListBody({
 function BulkBar({
   selection,
   pageCount,
-  total,
+  isTotalCounted,
   children,
 }: {
   selection: Selection;
   pageCount: number;
-  /** In words: it may be an estimate. */
-  total: string;
+  /** All that match are offered when it is known how many they are. */
+  isTotalCounted: boolean;
   children: ReactNode;
 }): ReactNode {
   const bar = useFocusRescue<HTMLDivElement>();
@@ -269,10 +269,13 @@ function BulkBar({
   };
   return (
     <div ref={bar} className={styles.bulk} role="region" aria-label="Selected rows" tabIndex={-1}>
-      <strong>{selection.isAllMatching ? `All ${total} matching` : `${count(selection.count)} selected`}</strong>
-      {!selection.isAllMatching && selection.isPageSelected && selection.total > pageCount && (
+      <strong>
+        {selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}
+      </strong>
+      {!selection.isAllMatching && selection.isPageSelected && isTotalCounted && selection.total > pageCount && (
         <span>
-          All {count(pageCount)} on this page. <LinkButton onClick={selectAll}>Select all {total} matching</LinkButton>
+          All {count(pageCount)} on this page.{" "}
+          <LinkButton onClick={selectAll}>Select all {count(selection.total)} matching</LinkButton>
         </span>
       )}
       <LinkButton onClick={selection.clear}>Clear</LinkButton>

@@ -15,7 +15,8 @@ interface Queue {
   pages: number;
   /** Number of rows on earlier pages. */
   first: number;
-  total: number;
+  /** In words: it may be an estimate. */
+  total: string;
 }
 const KEY = "manilla.queue";
 
@@ -145,7 +146,7 @@ export function RecordQueue(): ReactNode {
     <nav className={styles.queue} aria-label="Records of the list">
       <Link to={addressOf(queue, queue.page)}>Back to the list</Link>
       <span className="muted">
-        {count(queue.first + at + 1)} of {count(queue.total)}
+        {count(queue.first + at + 1)} of {queue.total}
       </span>
       {neighbour(-1, "Previous")}
       {neighbour(1, "Next")}

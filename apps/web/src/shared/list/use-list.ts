@@ -9,6 +9,7 @@ import { errorText } from "../api/errors.ts";
 import { keyOf } from "../api/use-call.ts";
 import { toast } from "../ui/toasts.tsx";
 import { readPage } from "./read-page.ts";
+import { isCounted } from "./total-in-words.ts";
 import { type FilterValue, type ListState, parseState, toQuery, writeState } from "./url-state.ts";
 
 export type ListCall = Endpoint & { kind: "list"; list: ListDeclaration };
@@ -38,8 +39,6 @@ const FIRST_DELAY_MS = 10;
 const FRESH_MS = 30_000;
 /** When a total is still being counted, look again after this. */
 const RECOUNT_MS = 2_000;
-const isBeingCounted = (how: Page<unknown>["meta"]["total_is"] | undefined): boolean =>
-  how === "at_least" || how === "estimated";
 
 /** After a page has appeared, what it needs itself goes first. */
 const READING_MS = 50;
@@ -83,7 +82,7 @@ export function useList<Row>(
     enabled: !isOpening,
     placeholderData: (previous) => previous,
     staleTime: FRESH_MS,
-    refetchInterval: ({ state: { data } }) => (isBeingCounted(data?.meta.total_is) ? RECOUNT_MS : false),
+    refetchInterval: ({ state: { data } }) => (!data || isCounted(data) ? false : RECOUNT_MS),
   });
   useEffect(() => {
     // Without rows the page itself says it.
