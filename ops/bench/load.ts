@@ -84,19 +84,22 @@ function connectionTo(load: Load, timeout = 0): Connection {
   let held: Buffer = Buffer.alloc(0);
   let answer: (answer: Answer) => void = () => undefined;
   const fail = (why: string): void => answer({ status: 0, text: why });
-  socket.setTimeout(timeout, () => socket.destroy());
+  socket.on("timeout", () => socket.destroy());
   socket.on("error", ({ message }) => fail(message)).on("close", () => fail("the connection was closed"));
   socket.on("data", (bytes: Buffer) => {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     if (lengthOfAnswer(held) === undefined) return;
     const [status, whole] = [Number(held.toString("latin1", 9, 12)), held];
     held = Buffer.alloc(0);
+    socket.setTimeout(0);
     answer({ status, text: status === 200 ? "" : whole.toString("utf8", 0, 600) });
   });
   return {
     ask: () =>
       new Promise((resolve) => {
         answer = resolve;
+        if (socket.destroyed) return fail("the connection was closed");
+        socket.setTimeout(timeout);
         socket.write(requestOf(load));
       }),
     end: () => void socket.end(),

@@ -24,6 +24,7 @@ import {
 import { expressionsOf } from "./select-list.ts";
 import { startAt } from "./list-anchors.ts";
 import { type Found, type PageShape, WALK, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
+import { estimateIn, estimateOf } from "./list-estimate.ts";
 import { type Total, totalOf } from "./list-total.ts";
 import { repeats } from "./repeated.ts";
 import { type Rows, type Statement, oneRoundTrip } from "./pipeline.ts";
@@ -231,19 +232,6 @@ function planOf(
       return counted && pageOf(counted, rows.map(mapRow), query);
     },
   };
-}
-
-function estimateOf(db: Database, { rows_of, where }: PageShape): Statement {
-  const { sql: text, parameters } = sql`explain (format json) select 1 from ${sql.raw(rows_of)} where ${where}`.compile(
-    db,
-  );
-  return { text, values: parameters, is_prepared: false };
-}
-
-/** How many rows the planner expects. */
-function estimateIn([rows = []]: readonly Rows[]): number {
-  const [row] = rows as { "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }[];
-  return row?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0;
 }
 
 /** A day that rows show as text is sorted as the day that it is: only of that there is an index. */
