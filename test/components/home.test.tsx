@@ -88,6 +88,28 @@ describe("the home of a person", () => {
     await expectToLookWell();
   });
 
+  it("offers what was bought last, each number once, and hands it to the form of the bill", async () => {
+    const { bills } = calls;
+    const bill = { kind: "airtime", service: "mtn", service_name: "MTN", item: "any", customer_name: null };
+    const rows = [
+      { ...bill, id: "b3", customer_no: "08031234567", amount_kobo: 50_000 },
+      { ...bill, id: "b2", customer_no: "08031234567", amount_kobo: 20_000 },
+      { ...bill, id: "b1", customer_no: "08039999999", amount_kobo: 30_000 },
+    ];
+    await show(<HomeScreen />, {
+      roles: ["customer"],
+      permissions: bills.buyAirtime.can as readonly string[],
+      account_types: ["customer"],
+      server: ({ path }) => (path.startsWith("/baxi/transaction/") ? pageOf(rows) : "silence"),
+    });
+    await expect.element(page.getByText("₦500.00")).toBeVisible();
+    await expect.element(page.getByText("08039999999")).toBeVisible();
+    await expect.element(page.getByText("₦200.00")).not.toBeInTheDocument();
+    const [first] = page.getByRole("link", { name: "MTN" }).elements();
+    expect(first?.getAttribute("href")).toBe("/customer/bills");
+    await expectToLookWell();
+  });
+
   it("asks nobody to decide who decides nothing", async () => {
     await show(<HomeScreen />, {
       roles: ["company_staff"],
@@ -227,6 +249,22 @@ describe("the homes", () => {
       /^Brought this month: 21/,
       "/admin/users?f.is_brought=yes&rangeKey=created_at&rangeStart=2026-11-01&rangeEnd=2026-11-30",
     );
+    await expectToLookWell();
+  });
+
+  it("says which companies to talk to, and nothing of what is well", async () => {
+    const at_risk = { wallets_low: 2, lines_used: 0, plans_ending: 1, plans_end_by: "2026-11-30" };
+    await show(<Whole />, {
+      roles: ["super_business"],
+      permissions: calls.admissions.statistics.can as readonly string[],
+      server: ({ path }) => (path === calls.admissions.statistics.path ? data({ at_risk }) : "silence"),
+    });
+    await opens(/^Wallet low: 2/, "/admin/companies?f.status=approved&f.is_wallet_low=true");
+    await opens(
+      /^Plan ends: 1/,
+      "/admin/companies?f.status=approved&f.has_plan=true&rangeKey=plan_paid_until&rangeEnd=2026-11-30",
+    );
+    await expect.element(page.getByText(/of line drawn/)).not.toBeInTheDocument();
     await expectToLookWell();
   });
 

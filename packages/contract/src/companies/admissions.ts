@@ -8,6 +8,7 @@ import { companyStates } from "../platform/company-states.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { moment } from "../time.ts";
+import { LINE_USED_PERCENT } from "./company-risks.ts";
 import { declineReasons, registerOutcomes } from "./decline-reasons.ts";
 import { timelineCall } from "../timeline.ts";
 
@@ -38,6 +39,9 @@ const lists = {
     industry: { kind: "text", label: "Industry" },
     unique_plan: { kind: "text", label: "Plan" },
     is_late: { kind: "boolean", label: "Has late loans" },
+    has_plan: { kind: "boolean", label: "Has a plan" },
+    is_wallet_low: { kind: "boolean", label: "Wallet is low" },
+    is_line_used: { kind: "boolean", label: `More than ${LINE_USED_PERCENT} % of its line drawn` },
   },
   sorts: ["name", "created_at", "plan_paid_until", "outstanding_kobo"],
   ranges: ["created_at", "plan_paid_until"],
@@ -109,6 +113,14 @@ export const statistics = get("/admin/corporate/companies/statistics", {
     staff: z.int(),
     outstanding_kobo: kobo,
     late_kobo: kobo,
+    /** Approved companies to look at before they come to harm. */
+    at_risk: z.object({
+      wallets_low: z.int(),
+      lines_used: z.int(),
+      plans_ending: z.int(),
+      /** Plans that end until this day, lapsed ones left out. */
+      plans_end_by: z.iso.date(),
+    }),
     by_industry: z.array(z.object({ industry: z.string(), companies: z.int(), outstanding_kobo: kobo })),
     by_month: z.array(z.object({ month: z.string(), applied: z.int(), approved: z.int() })),
     largest: z.array(

@@ -18,7 +18,7 @@ const sees = { can: ["provider:can_refund_transactions", "provider:can_view_cash
 const acts = { can: ["provider:can_refund_transactions"] } as const;
 const provider = z.enum(billProviderNames);
 
-const deskRow = billRow.omit({ tokens: true, units: true, service: true }).extend({
+const deskRow = billRow.omit({ item: true, tokens: true, units: true, service: true }).extend({
   user_id: z.uuid(),
   person: z.string(),
   provider,

@@ -22,6 +22,7 @@ export const billRow = z.object({
   kind,
   service,
   service_name: z.string(),
+  item: z.string(),
   item_name: z.string(),
   /** A phone, a meter, a smart card or an account. */
   customer_no: z.string(),
@@ -41,7 +42,6 @@ export const billRow = z.object({
 
 /** What it takes to follow a bill: when its provider is asked again, and whether a person looks at it. */
 export const billDetail = billRow.extend({
-  item: z.string(),
   next_question_at: moment.nullable(),
   /** A colleague looks at it. */
   is_reviewed: z.boolean(),
@@ -70,7 +70,7 @@ export const companyBills = list("/company/bills", {
   because: "A company sees what all its people paid of its money; C337 asks person by person.",
   summary: "What was paid of the company's money for airtime and bills: from its wallet, and from purses",
   can: ["company:can_view_bills"],
-  row: billRow.omit({ tokens: true, units: true }).extend({ user_id: z.uuid(), person: z.string() }),
+  row: billRow.omit({ item: true, tokens: true, units: true }).extend({ user_id: z.uuid(), person: z.string() }),
   search: ["reference", "person"],
   filters: {
     kind: { kind: "choice", label: "What", options: billKindNames },

@@ -4,6 +4,7 @@ import * as own from "@manilla/contract/companies/companies";
 import * as team from "@manilla/contract/companies/team";
 import * as loans from "@manilla/contract/lending/loans";
 import * as approvals from "@manilla/contract/platform/approvals";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -362,5 +363,36 @@ describe("who sees companies", () => {
       api.app.db,
     );
     expect(figures.outstanding_kobo).toBe(Number(owed[0]!.kobo));
+  });
+
+  it("counts plans that end before their reminder's days are over, as the list that the figure opens", async () => {
+    const [soon, later, lapsed] = [
+      await api.company({ name: "Soon Ltd" }),
+      await api.company({ name: "Later Ltd" }),
+      await api.company({ name: "Lapsed Ltd" }),
+    ];
+    const ending = async () => {
+      const { body } = await api.call(calls.statistics, { token: desk.token });
+      return (body.data as { at_risk: { plans_ending: number; plans_end_by: string } }).at_risk;
+    };
+    const { plans_ending: before, plans_end_by: by } = await ending();
+    const plan = (id: string, name: string | null, until: string) =>
+      sql`update companies set unique_plan = ${name}, plan_paid_until = ${until}::date where id = ${id}`.execute(
+        api.app.db,
+      );
+    await plan(soon, "Growth", by);
+    await plan(later, "Growth", addDays(by, 1));
+    await plan(lapsed, null, by);
+    expect((await ending()).plans_ending).toBe(before + 1);
+    const query = {
+      filter: JSON.stringify({ status: ["approved"], has_plan: true }),
+      rangeKey: "plan_paid_until",
+      rangeEnd: by,
+      limit: 100,
+    };
+    const { body } = await api.call(calls.listAll, { token: desk.token, query });
+    const ids = (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id);
+    expect(ids).toHaveLength(before + 1);
+    expect(ids).toContain(soon);
   });
 });

@@ -1,3 +1,4 @@
+import { LINE_USED_PERCENT } from "@manilla/contract/companies/company-risks";
 import { isSameCompany } from "@manilla/contract/companies/company-names";
 import * as calls from "@manilla/contract/companies/admissions";
 import { rolesOf } from "@manilla/contract/roles";
@@ -52,6 +53,18 @@ const FACTS = `
   array(${COLLEAGUES}) as colleague_ids,
   exists (${holds("'company_super_admin'")} and u.password_hash is not null) as has_joined
 `;
+/** Filters of companies that are in trouble, or soon will be. */
+export const RISKS = {
+  has_plan: "(c.unique_plan is not null)",
+  is_wallet_low: "exists (select 1 from wallets w where w.company_id = c.id and w.is_low)",
+  is_line_used: `exists (
+    select 1
+    from credit_lines k
+    join ledger.accounts a on a.tenant = '' and a.code = 'line_principal:' || k.company_id
+    join ledger.balances b on b.account_id = a.id
+    where k.company_id = c.id and b.balance_kobo * 100 > k.limit_kobo * ${LINE_USED_PERCENT}
+  )`,
+};
 const IS_LATE = "exists (select 1 from loans l where l.company_id = c.id and l.status = 'past_due')";
 
 const options = {
@@ -60,7 +73,7 @@ const options = {
   select: SELECT,
   facts: FACTS,
   id: "c.id",
-  columns: { is_late: IS_LATE },
+  columns: { is_late: IS_LATE, ...RISKS },
   search: ["folded(c.name)", "folded(coalesce(c.rc_number, ''))", "folded(coalesce(c.email, ''))"],
 };
 const companyList = defineList<typeof calls.listAll, Row & CompanyFacts>(calls.listAll, options);

@@ -1,13 +1,31 @@
 /** Companies in figures (C099). Months are months in Lagos. */
 import type * as calls from "@manilla/contract/companies/admissions";
+import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { counted } from "@manilla/contract/time";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { RISKS } from "./queries.ts";
 
 type Statistics = Omit<z.output<typeof calls.statistics.response>, keyof typeof counted>;
 const MONTHS = 12;
+
+/** Approved companies whose wallet is low, whose line is nearly drawn, or whose plan ends within the days of its reminder. */
+async function atRisk(db: Database): Promise<Statistics["at_risk"]> {
+  const plans_end_by = addDays(await businessDate(db), await readSetting(db, "plan_remind_days"));
+  const { has_plan, is_wallet_low, is_line_used } = RISKS;
+  const { rows } = await sql<Omit<Statistics["at_risk"], "plans_end_by">>`
+    select (count(*) filter (where ${sql.raw(is_wallet_low)}))::int as wallets_low,
+      (count(*) filter (where ${sql.raw(is_line_used)}))::int as lines_used,
+      (count(*) filter (where ${sql.raw(has_plan)} and c.plan_paid_until <= ${plans_end_by}::date))::int as plans_ending
+    from companies c
+    where c.status = 'approved'
+  `.execute(db);
+  return { ...rows[0]!, plans_end_by };
+}
 
 /** Counts by state, industry and month, what the people of companies owe, and the companies that owe most. */
 export async function companyStatistics(db: Database): Promise<Statistics> {
@@ -21,7 +39,8 @@ export async function companyStatistics(db: Database): Promise<Statistics> {
       group by company_id
     )
   `;
-  const [byStatus, totals, industries, months, largest] = await Promise.all([
+  const [at_risk, byStatus, totals, industries, months, largest] = await Promise.all([
+    atRisk(db),
     sql<Statistics["by_status"][number]>`
       select status, count(*)::int as companies from companies group by status order by 2 desc
     `.execute(db),
@@ -83,6 +102,7 @@ export async function companyStatistics(db: Database): Promise<Statistics> {
   return {
     by_status: byStatus.rows,
     ...totals.rows[0]!,
+    at_risk,
     by_industry: industries.rows,
     by_month: months.rows,
     largest: largest.rows,

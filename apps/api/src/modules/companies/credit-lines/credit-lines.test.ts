@@ -1,3 +1,4 @@
+import * as admissions from "@manilla/contract/companies/admissions";
 import * as calls from "@manilla/contract/companies/credit-lines";
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as wallets from "@manilla/contract/companies/wallets";
@@ -217,6 +218,15 @@ describe("a line", () => {
   it("is lowered by two of the provider, never below what is drawn", async () => {
     const one = await withLine(10_000_000);
     await draw(one, 4_000_000);
+    const used = async () => {
+      const query = { filter: JSON.stringify({ status: ["approved"], is_line_used: true }), limit: 100 };
+      const { body } = await api.call(admissions.listAll, { token: staff.token, query });
+      const { items } = body.datatable as { items: { id: string }[] };
+      const figures = await api.call(admissions.statistics, { token: staff.token });
+      expect((figures.body.data as { at_risk: { lines_used: number } }).at_risk.lines_used).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    expect(await used()).not.toContain(one.id);
     const lower = (limit_kobo: number) =>
       api.call(calls.lower, {
         token: staff.token,
@@ -231,6 +241,10 @@ describe("a line", () => {
     await payBack(one, 1_000_000);
     expect((await decide(approval_id)).status).toBe(200);
     expect((await own(one)).line).toMatchObject({ limit_kobo: 5_000_000, available_kobo: 0, drawn_kobo: 5_000_000 });
+    expect(await used()).toContain(one.id);
+    await payBack(one, 500_000);
+    // Nine tenths are not more than nine tenths.
+    expect(await used()).not.toContain(one.id);
     await world.prove();
   });
 

@@ -1,6 +1,7 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as books from "@manilla/contract/money/books";
 import * as receipts from "@manilla/contract/lending/repayments";
+import * as admissions from "@manilla/contract/companies/admissions";
 import * as team from "@manilla/contract/companies/team";
 import * as calls from "@manilla/contract/companies/wallets";
 import { addDays } from "@manilla/credit";
@@ -264,7 +265,18 @@ describe("the wallet of a company", () => {
     await assign(one, employee.user_id, 600_000);
     await assign(one, employee.user_id, 100_000);
     expect(await told()).toBe(1);
+    const desk = await api.person("super_business");
+    const low = async () => {
+      const query = { filter: JSON.stringify({ status: ["approved"], is_wallet_low: true }), limit: 100 };
+      const list = await api.call(admissions.listAll, { token: desk.token, query });
+      const { items } = list.body.datatable as { items: { id: string }[] };
+      const figures = await api.call(admissions.statistics, { token: desk.token });
+      expect((figures.body.data as { at_risk: { wallets_low: number } }).at_risk.wallets_low).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    expect(await low()).toContain(one.id);
     await takeBack(one, employee.user_id, 700_000);
+    expect(await low()).not.toContain(one.id);
     await assign(one, employee.user_id, 700_000);
     expect(await told()).toBe(2);
   });

@@ -8,8 +8,8 @@ import type { Context } from "../../../house/app.ts";
 
 /** A bill as its payer sees it. */
 const SHOWN = `
-  b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
-  b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.tokens, b.units, b.created_at, b.ended_at
+  b.id, b.reference, b.kind, b.service, b.service_name, b.item, b.item_name, b.customer_no, b.customer_name,
+  b.amount_kobo, b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.tokens, b.units, b.created_at, b.ended_at
 `;
 
 const transactions = defineList(calls.transactions, {
@@ -47,7 +47,7 @@ export const companyBills = defineList(calls.companyBills, {
 });
 
 const DETAIL = `
-  ${SHOWN}, b.item, case when b.status in ('sent', 'unknown') then b.next_question_at end as next_question_at,
+  ${SHOWN}, case when b.status in ('sent', 'unknown') then b.next_question_at end as next_question_at,
   b.needs_review_at is not null as is_reviewed, b.failure
 `;
 

@@ -25,9 +25,15 @@ export const screens = [
     views: [
       { name: "Active", address: "f.status=approved", empty: "No company has been approved yet" },
       { name: "Late", address: "f.status=approved&f.is_late=true", empty: "No company has people who pay late" },
+      { name: "Wallet low", address: "f.status=approved&f.is_wallet_low=true", empty: "No wallet is low" },
+      {
+        name: "Line used",
+        address: "f.status=approved&f.is_line_used=true",
+        empty: "No company has drawn most of its line",
+      },
       {
         name: "Plan ends",
-        address: "f.status=approved&sortColumn=plan_paid_until&sortOrder=asc",
+        address: "f.status=approved&f.has_plan=true&sortColumn=plan_paid_until&sortOrder=asc",
         empty: "No company has a plan",
       },
       { name: "Suspended", address: "f.status=deactivated", empty: "No company is suspended" },

@@ -1,6 +1,5 @@
 /** Paying the same again: at once, under a name, or by itself on a day. */
 import { weekdayWords } from "@manilla/contract/cards/card-control-kinds";
-import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
 import { billPlanPeriods, isAutomatic } from "@manilla/contract/payments/bill-plan-kinds";
 import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
@@ -16,26 +15,10 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { againOf } from "../../../shared/payments/again.ts";
 import type { Bill } from "./bill-parts.tsx";
 
 const billPlans = calls.billPlans;
-
-/** What a form begins with, handed on beside the address: numbers do not belong into it. */
-export interface Again {
-  kind: BillKind;
-  service: string;
-  item: string;
-  customer_no: string;
-  amount_kobo: number;
-}
-const againOf = ({ kind, service, item, customer_no, amount_kobo }: Again): { again: Again } => ({
-  again: { kind, service, item, customer_no, amount_kobo },
-});
-/** What was handed on; nothing where the page was opened by itself. */
-export function readAgain(state: unknown): Again | undefined {
-  const { again } = (state ?? {}) as { again?: Again };
-  return again && again.kind in billKinds ? again : undefined;
-}
 
 /** The ways to pay a bill's like again. */
 export function PayAgain({ bill, base }: { bill: Bill; base: "/customer/bills" | "/corporate/bills/new" }): ReactNode {

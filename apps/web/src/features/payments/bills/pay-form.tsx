@@ -20,7 +20,7 @@ import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./bills.module.css";
 import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
-import type { Again } from "./again.tsx";
+import type { Again } from "../../../shared/payments/again.ts";
 import { type Owner, OwnerFields } from "./owner-fields.tsx";
 import type { Sold } from "./pay-screen.tsx";
 

@@ -11,7 +11,8 @@ import { useMaybeSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import { Favourites, readAgain } from "./again.tsx";
+import { readAgain } from "../../../shared/payments/again.ts";
+import { Favourites } from "./again.tsx";
 import { Betting } from "./betting.tsx";
 import { PayForm } from "./pay-form.tsx";
 

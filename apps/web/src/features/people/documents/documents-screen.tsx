@@ -62,9 +62,14 @@ const columnsOf = (queue: DocumentQueue) =>
 
 const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;
 
-/** What the menu counts comes first. */
+/** What the menu counts comes first, the longest waiting of it on top. */
 const toDecide: readonly ReadyView[] = [
-  { name: "To decide", address: "f.status=received", first: true, empty: "Every document is decided" },
+  {
+    name: "To decide",
+    address: "f.status=received&sortColumn=created_at&sortOrder=asc",
+    first: true,
+    empty: "Every document is decided",
+  },
 ];
 const rooms: Record<string, { queue: DocumentQueue; empty: string; views?: readonly ReadyView[] }> = {
   "doc-processor": { queue: "all", empty: "No documents yet.", views: toDecide },

@@ -1,4 +1,5 @@
-import { count } from "@manilla/contract/formats";
+import { count, day } from "@manilla/contract/formats";
+import { LINE_USED_PERCENT } from "@manilla/contract/companies/company-risks";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { When } from "../../../shared/ui/kit.tsx";
@@ -26,6 +27,34 @@ export const Applications = (): ReactNode => (
             },
           ]
         : []
+    }
+  />
+);
+
+const APPROVED = "/admin/companies?f.status=approved";
+
+/** Companies to talk to before something stops: money that runs out, a line that is drawn, a plan that ends. */
+export const CompaniesAtRisk = (): ReactNode => (
+  <Block
+    title="Companies to talk to"
+    call={calls.admissions.statistics}
+    to={APPROVED}
+    empty="No wallet is low, no line is nearly drawn, no plan ends this week"
+    figures={({ at_risk: { wallets_low, lines_used, plans_ending, plans_end_by } }) =>
+      [
+        { label: "Wallet low", many: wallets_low, href: `${APPROVED}&f.is_wallet_low=true` },
+        {
+          label: `Over ${LINE_USED_PERCENT} % of line drawn`,
+          many: lines_used,
+          href: `${APPROVED}&f.is_line_used=true`,
+        },
+        {
+          label: "Plan ends",
+          many: plans_ending,
+          note: `by ${day(plans_end_by)}`,
+          href: `${APPROVED}&f.has_plan=true&rangeKey=plan_paid_until&rangeEnd=${plans_end_by}`,
+        },
+      ].flatMap(({ many, ...figure }) => (many > 0 ? [{ ...figure, value: count(many) }] : []))
     }
   />
 );

@@ -4,7 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { useIsPhone } from "../../../shared/ui/device.ts";
 import { Colleagues } from "./colleagues-block.tsx";
-import { Applications } from "./companies-block.tsx";
+import { Applications, CompaniesAtRisk } from "./companies-block.tsx";
 import { Complaints } from "./complaints-block.tsx";
 import { Payouts, Portfolio, Queues, SignUps } from "./provider-section.tsx";
 import { DueToday } from "./due-block.tsx";
@@ -42,6 +42,7 @@ const all = {
   colleagues: [Colleagues, calls.colleagues.listAll],
   complaints: [Complaints, calls.complaints.summary],
   applications: [Applications, calls.admissions.requests],
+  companies_at_risk: [CompaniesAtRisk, calls.admissions.statistics],
   appeals: [rows.Appeals, calls.appeals.listAll],
   limits: [rows.HigherLimits, calls.limits.listRequests],
   messages: [rows.Messages, calls.communications.listAll],
@@ -95,7 +96,7 @@ const homes: Readonly<Record<string, readonly Name[]>> = {
   ],
   super_support: ["find", "complaints", "my_cases", "trouble", "failed_debits", "disputes"],
   super_sales_agent: ["my_cases", "brought", "find", "sign_ups"],
-  super_business: ["applications", "company_credit", "find", "late"],
+  super_business: ["applications", "company_credit", "companies_at_risk", "late", "find"],
 };
 
 /** Blocks that are taller than the others, by how much. */

@@ -6,6 +6,7 @@ import { owingOf } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
+import { BuyAgain } from "./buy-again.tsx";
 import { Money } from "./money.tsx";
 import { Offers } from "./offers.tsx";
 import { Papers } from "./papers.tsx";
@@ -88,6 +89,7 @@ export default function HomeScreen(): ReactNode {
         <div>
           {onboarding.data && <Profile state={onboarding.data} />}
           {maySend(session, calls.personalWallets.snapshot) && <Money />}
+          {maySend(session, calls.bills.buyAirtime) && <BuyAgain />}
           {own.data && isSettled && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
           {isSettled && <News owing={owing} />}
           <Help />
