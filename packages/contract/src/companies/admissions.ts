@@ -41,7 +41,7 @@ const lists = {
     is_late: { kind: "boolean", label: "Has late loans" },
     has_plan: { kind: "boolean", label: "Has a plan" },
     is_wallet_low: { kind: "boolean", label: "Wallet is low" },
-    is_line_used: { kind: "boolean", label: `More than ${LINE_USED_PERCENT} % of its line drawn` },
+    is_line_used: { kind: "boolean", label: `Line over ${LINE_USED_PERCENT} % drawn` },
   },
   sorts: ["name", "created_at", "plan_paid_until", "outstanding_kobo"],
   ranges: ["created_at", "plan_paid_until"],

@@ -14,8 +14,8 @@ import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 const shown = columns<Item>([
   column("reference", {
     card: "title",
-    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 16)}</span>,
-    width: 158,
+    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 12)}</span>,
+    width: 122,
   }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
@@ -25,7 +25,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 150,
+    width: 236,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
@@ -42,9 +42,9 @@ const shown = columns<Item>([
     render: (row) => (row.actual_kobo !== null && isOnlyTold(row) ? naira(row.actual_kobo) : ""),
   }),
   column("difference_kobo"),
-  column("customer", { header: "Who", card: "field", width: 122 }),
+  column("customer", { header: "Who", card: "field", width: 112 }),
   column("business_date", { header: "Day" }),
-  column("owner", { header: "With", width: 80 }),
+  column("owner", { header: "With", width: 64 }),
   column("direction", { render: (row) => (row.direction === "in" ? "In" : "Out"), isHidden: true }),
   column("subject_type", { header: "What", render: (row) => subjectName(row.subject_type), isHidden: true }),
   column("decided_by", { isHidden: true }),
