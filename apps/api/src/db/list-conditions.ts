@@ -134,16 +134,17 @@ export const looksForText = ({ words, conditions }: PageRequest): boolean =>
 export interface SearchedThrough {
   /** Of the list's rows. */
   column: string;
-  /** Whose key that is. */
+  /** Whose key that is: `id`, unless it is said. */
   table: string;
+  key?: string;
   text: string;
 }
 export type Searched = string | SearchedThrough;
 
 function searchedCondition(searched: Searched, word: string): RawBuilder<unknown> {
   if (typeof searched === "string") return contains(sql.raw(searched), word);
-  const { column, table, text } = searched;
-  return sql`${sql.raw(column)} = any(array(select id from ${sql.raw(table)} where ${contains(sql.raw(text), word)}))`;
+  const { column, table, key = "id", text } = searched;
+  return sql`${sql.raw(column)} = any(array(select ${sql.raw(key)} from ${sql.raw(table)} where ${contains(sql.raw(text), word)}))`;
 }
 
 /** A word has to occur in one of them. */

@@ -72,12 +72,12 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
 
 /**
  * Settings of a walk along an index until enough rows were met, for its transaction: however rare the planner takes a text for, the rows are not to be looked
- * up and sorted, and the plan is the same for every text.
+ * up and sorted, nor met by several workers, whose start takes longer than the walk; and the plan is the same for every text.
  */
 export const WALK: Statement = {
   text: `
     select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true)
+      set_config('max_parallel_workers_per_gather', '0', true), set_config('plan_cache_mode', 'force_generic_plan', true)
   `,
   values: [],
 };

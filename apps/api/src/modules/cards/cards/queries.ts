@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import type { Searched } from "../../../db/list-conditions.ts";
 import { NotFound } from "../../../errors.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { queryable } from "../../../db/database.ts";
@@ -42,9 +43,13 @@ const WAITS = `
     ) then 'second_person'
   end
 `;
+/** Not as `exists`, which the planner may answer from all cards read once. */
+const IS_REPLACED = `
+  coalesce((select true from cards n where n.replacement_for = c.id and n.status <> 'declined'), false)
+`;
 const FACTS = `
   c.user_id, c.company_id, c.requested_by, ${WAITS} as waits_for,
-  exists (select 1 from cards n where n.replacement_for = c.id and n.status not in ('declined')) as is_replaced,
+  ${IS_REPLACED} as is_replaced,
   (
     u.id is not null and u.erased_at is null and (c.company_id is null or (o.status = 'approved' and u.company_id = c.company_id))
   ) as is_held,
@@ -59,13 +64,18 @@ const FACTS = `
 const COLUMNS = {
   frozen_by: `(select f."by" from card_freezes f where f.card_id = c.id and f.lifted_at is null order by f.since limit 1)`,
 };
-const definition = { from: FROM, rows_of: FROM, select: SELECT, facts: FACTS, id: "c.id" };
-const ofPerson = [`folded(${NAME})`, "coalesce(c.last4, '')"];
-const ofAll = [...ofPerson, "folded(coalesce(o.name, ''))"];
+const definition = { from: FROM, rows_of: "cards c", select: SELECT, facts: FACTS, id: "c.id" };
+const HOLDER: readonly Searched[] = [
+  { column: "c.user_id", table: "users", text: "search_text" },
+  { column: "c.user_id", table: "employments", key: "user_id", text: "folded(kept_name)" },
+];
+const COMPANY: Searched = { column: "c.company_id", table: "companies", text: "folded(name)" };
+const ofPerson: readonly Searched[] = [...HOLDER, "c.last4"];
+const ofAll: readonly Searched[] = [...ofPerson, COMPANY];
 
 const mine = (context: Pick<Context, "session">) => abilitiesIn(context as Context, calls, cardRules);
 type ListOf = typeof calls.listOwn;
-const defined = (call: ListOf, search: readonly string[] = ofPerson) =>
+const defined = (call: ListOf, search: readonly Searched[] = ofPerson) =>
   defineList<ListOf, FoundCard>(call, { ...definition, columns: COLUMNS, search });
 
 const lists = {
@@ -81,7 +91,7 @@ const lists = {
 const requestList = defineList<typeof calls.requests, FoundCard>(calls.requests, {
   ...definition,
   columns: { is_company: "(c.company_id is not null)" },
-  search: [`folded(${NAME})`, "folded(coalesce(o.name, ''))"],
+  search: [...HOLDER, COMPANY],
 });
 
 const scoped = (name: keyof typeof lists, context: Context, scope = sql`true`) =>
@@ -245,7 +255,7 @@ const holderList = defineList<typeof calls.holders, FoundCard & { cards: number;
       from cards v
       where v.user_id = c.user_id and v.form = 'virtual'
     ) h`,
-    rows_of: FROM,
+    rows_of: "cards c",
     select: `
       c.id, c.status, json_build_object('id', c.user_id, 'name', ${NAME}) as person, h.cards, h.in_use, h.waiting,
       c.created_at, c.version
@@ -253,7 +263,7 @@ const holderList = defineList<typeof calls.holders, FoundCard & { cards: number;
     facts: `c.kind, c.form, array[]::text[] as frozen_by, ${FACTS}`,
     id: "c.id",
     columns: { is_waiting: "(c.status = 'requested')" },
-    search: `folded(${NAME})`,
+    search: HOLDER,
   },
 );
 

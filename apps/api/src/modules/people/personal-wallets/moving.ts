@@ -91,7 +91,13 @@ async function cashFacts(
   people: readonly string[],
   { on = null, is_moving = false }: { on?: string | null | undefined; is_moving?: boolean },
 ): Promise<CashFacts[]> {
-  const { rows } = await sql<Row>`select * from cash_facts(${people}::uuid[], ${on}::date, ${is_moving})`.execute(db);
+  // By name: what returns every column is not kept prepared, as a migration may change them.
+  const { rows } = await sql<Row>`
+    select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
+      balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,
+      out_today_kobo, daily_transfers, sent_today
+    from cash_facts(${people}::uuid[], ${on}::date, ${is_moving})
+  `.execute(db);
   return people.map((id) => {
     const row = rows.find(({ user_id }) => user_id === id);
     if (!row) throw new Error("This person is not there.");
