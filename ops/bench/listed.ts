@@ -6,6 +6,7 @@ import fastify from "fastify";
 import type pg from "pg";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { type LoadGenerator, startLoad } from "./load.ts";
+import { othersLike } from "./others.ts";
 
 const [ROUNDS, SECONDS, IN_FLIGHT] = [3, 1, 8];
 /** What a list that does not count reaches beside one that does, and what it keeps of the same SQL (design/performance.md). */
@@ -39,20 +40,23 @@ export async function waitForTotal(url: string, headers: Record<string, string>)
 }
 
 interface Measurer {
+  owner: pg.Pool;
   address: string;
   bare_address: string;
   load: LoadGenerator;
 }
 
 /** Where the total is counted each time, that is the same SQL; else what the rows alone reach is the bound (docs/decisions/0012). */
-async function measure(at: number, list: Listed, { address, bare_address, load }: Measurer): Promise<Figure[]> {
+async function measure(at: number, list: Listed, { owner, address, bare_address, load }: Measurer): Promise<Figure[]> {
   const { name, path, query, token } = list;
   const url = `${address}/api${path}?${new URLSearchParams({ limit: "20", ...query })}`;
   const headers = { authorization: `Bearer ${token}` };
   const isExact = (await waitForTotal(url, headers)) === "exact" && !query["page"];
   if (query["page"]) await new Promise((resolve) => setTimeout(resolve, FAR_MILLISECONDS));
+  // Searches of one person come one at a time (http/turns.ts): as many people search as there are in flight.
+  const as = query["search"] ? { tokens: await othersLike(owner, token, IN_FLIGHT) } : { headers };
   const ask = (target: string) =>
-    load.run({ url: target, seconds: SECONDS, in_flight: IN_FLIGHT, ...(target === url && { headers }) });
+    load.run({ url: target, seconds: SECONDS, in_flight: IN_FLIGHT, ...(target === url && as) });
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     // Far behind, a bare offset is what the list does not do: it is measured once, below.
@@ -99,7 +103,7 @@ export async function benchListed(owner: pg.Pool, address: string, lists: readon
   const load = startLoad();
   const figures: Figure[] = [];
   for (const [number, list] of lists.entries()) {
-    const done = await measure(number, list, { address, bare_address, load });
+    const done = await measure(number, list, { owner, address, bare_address, load });
     for (const { name, ours, ratio, note } of done)
       console.error(`${name.padEnd(78)}${ours.toFixed(0).padStart(8)}${ratio.toFixed(2).padStart(9)}  ${note ?? ""}`);
     figures.push(...done);

@@ -5,7 +5,9 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { COUNTED_UP_TO } from "./list-total.ts";
+import type { Database } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
+import { repeats } from "./repeated.ts";
 
 export interface PageShape {
   select: string;
@@ -130,4 +132,13 @@ export function walkedPage(shape: PageShape, chosen?: RawBuilder<unknown>): RawB
     from ${chosen ?? walkOver(shape, alias, where, limit, offset)} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))}
     order by ${order}
   `;
+}
+
+/**
+ * A statement is kept prepared when it is asked again: one that has all values in its text, and, of rows of one's own, any; any other is planned for its values.
+ * @param isOwn the rows are those of a scope, which an index finds, whatever else is asked of them
+ */
+export function statementOf(db: Database, built: RawBuilder<unknown>, isOwn: boolean): Statement {
+  const { sql: text, parameters } = built.compile(db);
+  return { text, values: parameters, is_prepared: (isOwn || parameters.length === 0) && repeats(text) };
 }

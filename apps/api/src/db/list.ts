@@ -23,7 +23,7 @@ import {
 } from "./list-conditions.ts";
 import { expressionsOf } from "./select-list.ts";
 import { startAt } from "./list-anchors.ts";
-import { type Found, type PageShape, WALK, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
+import { type Found, type PageShape, WALK, found, orderBy, pageOfFound, statementOf, walkedPage } from "./list-page.ts";
 import { estimateIn, estimateOf } from "./list-estimate.ts";
 import { type Total, totalOf } from "./list-total.ts";
 import { repeats } from "./repeated.ts";
@@ -166,12 +166,6 @@ function shapeOf(prepared: Prepared, db: Database, scope: RawBuilder<unknown>, r
   return { select, from, rows_of, scope, where, column, id, id_type, direction, limit, offset };
 }
 
-/** A statement is kept prepared when it has all values in its text and is asked again; any other is planned for its values. */
-function statementOf(db: Database, built: RawBuilder<unknown>): Statement {
-  const { sql: text, parameters } = built.compile(db);
-  return { text, values: parameters, is_prepared: parameters.length === 0 && repeats(text) };
-}
-
 /**
  * The page of a filter whose rows are too many to be counted each time.
  * @param isNew its values were not asked before, as those of most people: one plan serves any of them, where a plan for each took longer than the page
@@ -190,7 +184,11 @@ function walkOf(
   const conditionsOf = (conditions: readonly Condition[]) =>
     fromHere(whereOf(prepared, scope, { words: request.words, conditions }, given));
   const walked = { ...shape, where: conditionsOf(request.conditions), offset };
-  const statement = statementOf(db, walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })));
+  const statement = statementOf(
+    db,
+    walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })),
+    false,
+  );
   return isNew || looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
 }
 
@@ -200,7 +198,11 @@ function planOf(
   scope: RawBuilder<unknown>,
   query: PageQuery,
   mapRow: (raw: unknown) => unknown,
-  { until, estimate }: { until?: AbortSignal | undefined; estimate?: number | undefined } = {},
+  {
+    until,
+    estimate,
+    isOwn = false,
+  }: { until?: AbortSignal | undefined; estimate?: number | undefined; isOwn?: boolean } = {},
 ): PagePlan {
   const request = requestOf(prepared, query);
   const shape = shapeOf(prepared, db, scope, request);
@@ -225,7 +227,7 @@ function planOf(
   return {
     // Of a text the planner knows too little.
     ...(total.is_estimated && !looksForText(request) && { estimated_by: estimateOf(db, shape) }),
-    statements: [statementOf(db, found(shape)), { text, values }],
+    statements: [statementOf(db, found(shape), isOwn), { text, values }],
     read([all = [], rows = []]) {
       const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
       const counted = total.read(Number(_total), _took);
@@ -324,7 +326,11 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
             (await oneRoundTrip(pool, [...before, ...statements], until)).slice(before.length);
           let estimate: number | undefined;
           for (;;) {
-            const { estimated_by, statements, read } = planOf(prepared, db, scope, query, showRow, { until, estimate });
+            const { estimated_by, statements, read } = planOf(prepared, db, scope, query, showRow, {
+              until,
+              estimate,
+              isOwn: before.length > 0,
+            });
             if (estimated_by && estimate === undefined) {
               estimate = estimateIn(await ask([estimated_by]));
               continue;

@@ -1,11 +1,12 @@
 import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
+import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useTestApi } from "../../../../test/world.ts";
 import { type Database, type Tx, createPool } from "./database.ts";
 import { later, moneyDatabase, pipelinedDatabase } from "./pipelined-database.ts";
 import { orNothing } from "./savepoint.ts";
-import { enterScope } from "./scope.ts";
+import { enterScope, scopedDatabase } from "./scope.ts";
 
 const api = await useTestApi();
 beforeAll(async () => {
@@ -199,6 +200,23 @@ it("a text in a scope and the same without one are two statements, each with its
     const scope = { user_id, company_id: null, managed_company_id: null, viewer_id: null };
     expect(await pids(db, (tx) => enterScope(tx, scope))).toBe(2);
     expect(await pids(db)).toBe(2);
+  } finally {
+    await pool.end();
+  }
+});
+
+it("what a scope reads has one plan for any person, made once on a connection", async () => {
+  const { user_id } = await api.person("staff");
+  const pool = createPool(api.database.app_url, 1);
+  try {
+    const scope = { user_id, company_id: null, managed_company_id: null, viewer_id: null };
+    const reading = scopedDatabase(pool, scope);
+    for (const id of [user_id, user_id, uuidv7()])
+      await reading.selectFrom("users").select("email").where("id", "=", id).execute();
+    const { rows } = await pool.query<{ generic_plans: string; custom_plans: string }>(
+      "select generic_plans, custom_plans from pg_prepared_statements where statement like '%from \"users\"%'",
+    );
+    expect(rows).toEqual([{ generic_plans: 3n, custom_plans: 0n }]);
   } finally {
     await pool.end();
   }

@@ -131,12 +131,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** Calls that change data run the same few statements again and again: these are prepared. */
   private statementOf({ sql, parameters }: CompiledQuery): Statement {
-    return {
-      text: sql,
-      values: parameters,
-      is_prepared: this.planning !== "each time" && !changesShape(sql),
-      is_scoped: this.isScoped,
-    };
+    return { text: sql, values: parameters, is_prepared: !changesShape(sql), is_scoped: this.isScoped };
   }
 
   private sendLater(answer: Promise<unknown>): void {
@@ -299,10 +294,10 @@ export function databaseOver(driver: Driver): Database {
 }
 
 /**
- * How statements are planned. "each time": for the values given (lists and other reading calls). "prepared": once per connection, the server choosing between a
- * generic and a custom plan (calls that change data, the steps of the close). "by ids": prepared with a generic plan from the start (money).
+ * How statements are planned. "prepared": once per connection, the server choosing between a generic and a custom plan (calls that change data, the steps of
+ * the close; what a scope reads has one plan, scope.ts). "by ids": prepared with a generic plan from the start (money).
  */
-export type Planning = "each time" | "prepared" | "by ids";
+export type Planning = "prepared" | "by ids";
 
 /**
  * A database over the pool's connections.

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
-import { type Planning, enter, later, pipelinedDatabase } from "./pipelined-database.ts";
+import { enter, later, pipelinedDatabase } from "./pipelined-database.ts";
 
 export const TENANT_ROLE = "manilla_tenant";
 
@@ -48,6 +48,12 @@ export const scopeStatement = (scope: Scope): Statement => ({
   values: NAMES.map((name) => scope[name] ?? ""),
 });
 
+/** The same for work of which one plan serves any person: by ids, or lists of their own rows, whatever else is asked of those. A connection makes it once. */
+export const scopeWithOnePlan = (scope: Scope): Statement => {
+  const { text, values } = scopeStatement(scope);
+  return { text: `${text}, set_config('plan_cache_mode', 'force_generic_plan', true)`, values };
+};
+
 /**
  * Does the other person's half of something between two people: within the transaction, their rows are seen and not the caller's. The caller
  * has decided by then that the other may be reached; what throws ends the transaction, and the scope with it. Not within itself.
@@ -64,19 +70,12 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
   return result;
 }
 
-/**
- * What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. It is work by ids: one plan serves any of
- * them, and a connection makes it once.
- */
-export async function enterScope(tx: Tx, scope: Scope): Promise<void> {
-  const { text, values } = scopeStatement(scope);
-  const prepared = `${text}, set_config('plan_cache_mode', 'force_generic_plan', true)`;
-  await enter(tx, { text: prepared, values });
-}
+/** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
+export const enterScope = (tx: Tx, scope: Scope): Promise<void> => enter(tx, scopeWithOnePlan(scope));
 
-/** A database that shows one scope only; made for a request. */
-export const scopedDatabase = (pool: pg.Pool, scope: Scope, planning: Planning = "each time"): Database =>
-  pipelinedDatabase(pool, scopeStatement(scope), planning);
+/** A database that shows one scope only; made for a request. @param isReading nothing is changed: one plan of each statement serves any person */
+export const scopedDatabase = (pool: pg.Pool, scope: Scope, isReading = true): Database =>
+  pipelinedDatabase(pool, isReading ? scopeWithOnePlan(scope) : scopeStatement(scope));
 
 /** Whether this server has the role and lets us become it; without it the application's own scope is the only wall. */
 export async function hasTenantRole(pool: pg.Pool): Promise<boolean> {

@@ -10,7 +10,7 @@ import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
 import type { Reads } from "../db/replica.ts";
-import { scopeStatement, scopedDatabase } from "../db/scope.ts";
+import { scopeWithOnePlan, scopedDatabase } from "../db/scope.ts";
 import { withheldFrom } from "../db/withheld.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
@@ -120,7 +120,7 @@ async function sendPage(served: Served, list: BoundList, query: PageQuery): Prom
     const gone = new AbortController();
     reply.raw.once("close", () => reply.raw.writableFinished || gone.abort());
     const page = await readFrom(served, (reads) =>
-      list.page(reads, query, scope ? [scopeStatement(scope)] : [], gone.signal),
+      list.page(reads, query, scope ? [scopeWithOnePlan(scope)] : [], gone.signal),
     );
     return reply.send({ success: true, message: "", datatable: z.encode(call.response, page as never) });
   } finally {

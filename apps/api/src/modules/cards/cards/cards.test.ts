@@ -110,6 +110,32 @@ describe("a card of a company", () => {
     await world.prove();
   });
 
+  it("is found by its holder, also after they have left, by its number and by its company; another company finds nothing", async () => {
+    const [one, other] = [await company(), await company()];
+    const { id, last4 } = await companyCard(world, one.finance, one.holder);
+    const name = `Searched${count}`;
+    await db.updateTable("users").set({ last_name: name }).where("id", "=", one.holder.user_id).execute();
+    const found = async (call: "listOwn" | "ofCompanies", search: string, { token }: Person) => {
+      const { body } = await api.call(calls[call], { token, query: { search, limit: 100 } });
+      return (body.datatable as { items: Shown[] }).items.map((card) => card.id);
+    };
+    const { rows } = await sql<{ name: string }>`select name from companies where id = ${one.id}`.execute(db);
+    for (const search of [name.toLowerCase(), last4, rows[0]!.name])
+      expect(await found("ofCompanies", search, staff), search).toContain(id);
+    expect(await found("ofCompanies", `${name} ${last4}`, staff)).toEqual([id]);
+    expect(await found("listOwn", name, one.finance)).toEqual([id]);
+    expect(await found("listOwn", name, other.finance)).toEqual([]);
+    const owner = await api.person("company_super_admin", { company_id: one.id });
+    const leaves = {
+      token: owner.token,
+      params: { id: one.holder.user_id },
+      body: { reason: "Has found another post" },
+    };
+    expect((await api.call(team.leave, leaves)).status).toBe(200);
+    expect(await found("listOwn", name, one.finance)).toEqual([id]);
+    expect(await found("listOwn", name, other.finance)).toEqual([]);
+  });
+
   it("is decided by nobody who asked for it or holds it, and only by who may", async () => {
     const { finance, holder } = await company();
     const body = { user_id: holder.user_id, form: "virtual" };
