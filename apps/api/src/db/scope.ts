@@ -73,9 +73,9 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
 /** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
 export const enterScope = (tx: Tx, scope: Scope): Promise<void> => enter(tx, scopeWithOnePlan(scope));
 
-/** A database that shows one scope only; made for a request. @param isReading nothing is changed: one plan of each statement serves any person */
-export const scopedDatabase = (pool: pg.Pool, scope: Scope, isReading = true): Database =>
-  pipelinedDatabase(pool, isReading ? scopeWithOnePlan(scope) : scopeStatement(scope));
+/** A database that shows one scope only; made for a request. One plan of each statement serves any person. */
+export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database =>
+  pipelinedDatabase(pool, scopeWithOnePlan(scope));
 
 /** Whether this server has the role and lets us become it; without it the application's own scope is the only wall. */
 export async function hasTenantRole(pool: pg.Pool): Promise<boolean> {

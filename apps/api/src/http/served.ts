@@ -31,7 +31,7 @@ const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope
 /** Calls that change data use prepared statements. Those that move money choose their database in once.ts. */
 function databaseFor(app: App, call: Endpoint, scope: Scope | undefined): Database {
   const isReading = call.method === "GET" && call.effect === "none";
-  if (scope) return scopedDatabase(app.pool, scope, isReading);
+  if (scope) return scopedDatabase(app.pool, scope);
   return isReading ? app.db : changingDatabase(app.pool);
 }
 

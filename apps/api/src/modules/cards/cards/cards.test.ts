@@ -115,16 +115,16 @@ describe("a card of a company", () => {
     const { id, last4 } = await companyCard(world, one.finance, one.holder);
     const name = `Searched${count}`;
     await db.updateTable("users").set({ last_name: name }).where("id", "=", one.holder.user_id).execute();
-    const found = async (call: "listOwn" | "ofCompanies", search: string, { token }: Person) => {
-      const { body } = await api.call(calls[call], { token, query: { search, limit: 100 } });
+    const found = async (call: Parameters<typeof api.call>[0], search: string, { token }: Person) => {
+      const { body } = await api.call(call, { token, query: { search, limit: 100 } });
       return (body.datatable as { items: Shown[] }).items.map((card) => card.id);
     };
     const { rows } = await sql<{ name: string }>`select name from companies where id = ${one.id}`.execute(db);
     for (const search of [name.toLowerCase(), last4, rows[0]!.name])
-      expect(await found("ofCompanies", search, staff), search).toContain(id);
-    expect(await found("ofCompanies", `${name} ${last4}`, staff)).toEqual([id]);
-    expect(await found("listOwn", name, one.finance)).toEqual([id]);
-    expect(await found("listOwn", name, other.finance)).toEqual([]);
+      expect(await found(calls.ofCompanies, search, staff), search).toContain(id);
+    expect(await found(calls.ofCompanies, `${name} ${last4}`, staff)).toEqual([id]);
+    expect(await found(calls.listOwn, name, one.finance)).toEqual([id]);
+    expect(await found(calls.listOwn, name, other.finance)).toEqual([]);
     const owner = await api.person("company_super_admin", { company_id: one.id });
     const leaves = {
       token: owner.token,
@@ -132,8 +132,8 @@ describe("a card of a company", () => {
       body: { reason: "Has found another post" },
     };
     expect((await api.call(team.leave, leaves)).status).toBe(200);
-    expect(await found("listOwn", name, one.finance)).toEqual([id]);
-    expect(await found("listOwn", name, other.finance)).toEqual([]);
+    expect(await found(calls.listOwn, name, one.finance)).toEqual([id]);
+    expect(await found(calls.listOwn, name, other.finance)).toEqual([]);
   });
 
   it("is decided by nobody who asked for it or holds it, and only by who may", async () => {
