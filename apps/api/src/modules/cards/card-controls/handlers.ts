@@ -98,7 +98,10 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
   const added = await tx
     .insertInto("card_raises")
     .values({ ...values, id, card_id, user_id, company_id, authorisation_id, status: "asked", created_at: clock.now() })
-    .onConflict((conflict) => conflict.columns(["card_id", "period"]).where("status", "=", "asked").doNothing())
+    // As a constant: of a parameter a plan for any values does not know that it is the condition of the index.
+    .onConflict((conflict) =>
+      conflict.columns(["card_id", "period"]).where("status", "=", sql.lit("asked")).doNothing(),
+    )
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n)
     throw new Conflict("You have asked for more of this limit already.", "already_asked");
