@@ -14,8 +14,8 @@ import { bookedAt, isOnlyTold, type Item, subjectName } from "./words.ts";
 const shown = columns<Item>([
   column("reference", {
     card: "title",
-    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 12)}</span>,
-    width: 122,
+    render: ({ reference }) => <span title={reference}>{truncate(shortReference(reference), 16)}</span>,
+    width: 158,
   }),
   column("status", { badge: "reconciliation", card: "badge" }),
   column("reason", {
@@ -25,7 +25,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 236,
+    width: 176,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
