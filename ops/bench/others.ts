@@ -1,10 +1,10 @@
-/** Other people with the same rights, for what one person may have only one of at a time: searches of eight people are eight, those of one wait for each other. */
+/** Other people with the same rights: one person's searches run one at a time, those of eight people side by side. */
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A row again, under other values. */
+/** Copies rows with some values changed. */
 async function copy(owner: pg.Pool, table: string, where: string, changes: object, given: unknown[]): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `

@@ -134,7 +134,7 @@ export const looksForText = ({ words, conditions }: PageRequest): boolean =>
 export interface SearchedThrough {
   /** Of the list's rows. */
   column: string;
-  /** Whose key that is: `id`, unless it is said. */
+  /** The table that it refers to, by its `id` or another column. */
   table: string;
   key?: string;
   text: string;

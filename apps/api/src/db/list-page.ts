@@ -74,7 +74,7 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
 
 /**
  * Settings of a walk along an index until enough rows were met, for its transaction: however rare the planner takes a text for, the rows are not to be looked
- * up and sorted, nor met by several workers, whose start takes longer than the walk; and the plan is the same for every text.
+ * up and sorted, nor read by parallel workers, which take longer to start than the walk; and the plan is the same for every text.
  */
 export const WALK: Statement = {
   text: `
@@ -135,8 +135,8 @@ export function walkedPage(shape: PageShape, chosen?: RawBuilder<unknown>): RawB
 }
 
 /**
- * A statement is kept prepared when it is asked again: one that has all values in its text, and, of rows of one's own, any; any other is planned for its values.
- * @param isOwn the rows are those of a scope, which an index finds, whatever else is asked of them
+ * A statement that recurs is prepared if all its values are in its text, or if its rows belong to a scope. Any other is planned for its values.
+ * @param isOwn the rows belong to a scope: an index finds them, and the other conditions only filter
  */
 export function statementOf(db: Database, built: RawBuilder<unknown>, isOwn: boolean): Statement {
   const { sql: text, parameters } = built.compile(db);

@@ -48,7 +48,7 @@ export const scopeStatement = (scope: Scope): Statement => ({
   values: NAMES.map((name) => scope[name] ?? ""),
 });
 
-/** The same for work of which one plan serves any person: by ids, or lists of their own rows, whatever else is asked of those. A connection makes it once. */
+/** The same, with generic plans: an index finds the rows of a scope, so that one plan serves every person. A connection makes it once. */
 export const scopeWithOnePlan = (scope: Scope): Statement => {
   const { text, values } = scopeStatement(scope);
   return { text: `${text}, set_config('plan_cache_mode', 'force_generic_plan', true)`, values };
@@ -73,7 +73,7 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
 /** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
 export const enterScope = (tx: Tx, scope: Scope): Promise<void> => enter(tx, scopeWithOnePlan(scope));
 
-/** A database that shows one scope only; made for a request. One plan of each statement serves any person. */
+/** A database that shows one scope only; made for a request. Each statement has one plan for every person. */
 export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database =>
   pipelinedDatabase(pool, scopeWithOnePlan(scope));
 

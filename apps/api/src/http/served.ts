@@ -28,10 +28,10 @@ export interface Served {
 const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined =>
   app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined;
 
-/** Calls that change data use prepared statements. Those that move money choose their database in once.ts. */
+/** Within a scope, and in calls that change data, statements are prepared. Calls that move money choose their database in once.ts. */
 function databaseFor(app: App, call: Endpoint, scope: Scope | undefined): Database {
-  const isReading = call.method === "GET" && call.effect === "none";
   if (scope) return scopedDatabase(app.pool, scope);
+  const isReading = call.method === "GET" && call.effect === "none";
   return isReading ? app.db : changingDatabase(app.pool);
 }
 

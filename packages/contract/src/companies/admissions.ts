@@ -113,12 +113,12 @@ export const statistics = get("/admin/corporate/companies/statistics", {
     staff: z.int(),
     outstanding_kobo: kobo,
     late_kobo: kobo,
-    /** Approved companies to look at before they come to harm. */
+    /** Approved companies at risk. */
     at_risk: z.object({
       wallets_low: z.int(),
       lines_used: z.int(),
       plans_ending: z.int(),
-      /** Plans that end until this day, lapsed ones left out. */
+      /** The last day on which those plans end. Lapsed plans are not counted. */
       plans_end_by: z.iso.date(),
     }),
     by_industry: z.array(z.object({ industry: z.string(), companies: z.int(), outstanding_kobo: kobo })),

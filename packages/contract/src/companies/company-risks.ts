@@ -1,2 +1,2 @@
-/** A company that has drawn more of its line than this is looked at, in percent of the limit. */
+/** A line drawn beyond this is a risk, in percent of its limit. */
 export const LINE_USED_PERCENT = 90;

@@ -98,7 +98,7 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
   const added = await tx
     .insertInto("card_raises")
     .values({ ...values, id, card_id, user_id, company_id, authorisation_id, status: "asked", created_at: clock.now() })
-    // As a constant: of a parameter a plan for any values does not know that it is the condition of the index.
+    // A constant: with a parameter a generic plan cannot match the partial index.
     .onConflict((conflict) =>
       conflict.columns(["card_id", "period"]).where("status", "=", sql.lit("asked")).doNothing(),
     )

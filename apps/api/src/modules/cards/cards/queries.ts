@@ -43,7 +43,7 @@ const WAITS = `
     ) then 'second_person'
   end
 `;
-/** Not as `exists`, which the planner may answer from all cards read once. */
+/** A scalar subquery: for an `exists` the planner may read all cards once. */
 const IS_REPLACED = `
   coalesce((select true from cards n where n.replacement_for = c.id and n.status <> 'declined'), false)
 `;

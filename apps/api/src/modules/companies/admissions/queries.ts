@@ -53,7 +53,7 @@ const FACTS = `
   array(${COLLEAGUES}) as colleague_ids,
   exists (${holds("'company_super_admin'")} and u.password_hash is not null) as has_joined
 `;
-/** Filters of companies that are in trouble, or soon will be. */
+/** Filters for companies at risk. */
 export const RISKS = {
   has_plan: "(c.unique_plan is not null)",
   is_wallet_low: "exists (select 1 from wallets w where w.company_id = c.id and w.is_low)",

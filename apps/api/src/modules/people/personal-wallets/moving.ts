@@ -91,7 +91,7 @@ async function cashFacts(
   people: readonly string[],
   { on = null, is_moving = false }: { on?: string | null | undefined; is_moving?: boolean },
 ): Promise<CashFacts[]> {
-  // By name: what returns every column is not kept prepared, as a migration may change them.
+  // Columns by name: a statement that returns `*` is not prepared.
   const { rows } = await sql<Row>`
     select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
       balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,

@@ -33,13 +33,13 @@ export const Applications = (): ReactNode => (
 
 const APPROVED = "/admin/companies?f.status=approved";
 
-/** Companies to talk to before something stops: money that runs out, a line that is drawn, a plan that ends. */
+/** Companies at risk: a low wallet, a line nearly drawn, a plan that ends soon. */
 export const CompaniesAtRisk = (): ReactNode => (
   <Block
     title="Companies to talk to"
     call={calls.admissions.statistics}
     to={APPROVED}
-    empty="No wallet is low, no line is nearly drawn, no plan ends this week"
+    empty="No wallet is low, no line is nearly drawn, no plan ends soon"
     figures={({ at_risk: { wallets_low, lines_used, plans_ending, plans_end_by } }) =>
       [
         { label: "Wallet low", many: wallets_low, href: `${APPROVED}&f.is_wallet_low=true` },

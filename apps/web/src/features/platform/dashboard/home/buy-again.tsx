@@ -14,7 +14,7 @@ const LAST = { limit: 20, filter: JSON.stringify({ status: ["delivered"] }) };
 
 type Bill = Answer<typeof calls.bills.transactions>["items"][number];
 
-/** The last of each: what was bought, for which number. @param bills the newest first */
+/** The last bill of each service, item and number. @param bills the newest first */
 function different(bills: readonly Bill[]): Bill[] {
   const last = new Map<string, Bill>();
   for (const bill of bills) {
@@ -24,7 +24,7 @@ function different(bills: readonly Bill[]): Bill[] {
   return [...last.values()].slice(0, SHOWN);
 }
 
-/** What somebody bought last: one press, and the form of the bill has it all. */
+/** The last bills; each link opens the form, filled in. */
 export function BuyAgain(): ReactNode {
   const session = useSession();
   const { data } = useCall(calls.bills.transactions, { params: { userId: session.user.id }, query: LAST });
