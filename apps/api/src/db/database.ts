@@ -27,6 +27,23 @@ const MAX_CONNECTION_AGE_SECONDS = 3_600;
 
 /** Statements that are asked before the process waits again are sent with one write: each by itself is a call of the system on both sides. */
 class GatheringSocket extends Socket {
+  constructor() {
+    super();
+    // Connecting puts the base's own back (node:net).
+    this.once("connect", () => (this.write = this.gather));
+  }
+
+  /** Also what the driver writes by itself, as `begin`. */
+  private gather(
+    chunk: string | Uint8Array,
+    encoding?: BufferEncoding | ((error?: Error | null) => void),
+    done?: (error?: Error | null) => void,
+  ): boolean {
+    this.cork();
+    this.uncork();
+    return typeof encoding === "function" ? super.write(chunk, encoding) : super.write(chunk, encoding, done);
+  }
+
   override uncork(): void {
     process.nextTick(() => super.uncork());
   }

@@ -2,12 +2,13 @@ import { list } from "@manilla/contract/endpoint";
 import { kobo } from "@manilla/contract/money";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { useTestApi } from "../../../../test/world.ts";
 import { defineList } from "./list.ts";
 import { aliasOf, mergedWalks, walkOver } from "./list-page.ts";
-import { oneRoundTrip } from "./pipeline.ts";
+import { type Statement, oneRoundTrip } from "./pipeline.ts";
 
 const call = list("/test/parcels", {
   spec: "added",
@@ -66,6 +67,8 @@ const walkedParcels = defineList(call, {
   },
 });
 
+/** Stands before the statements of rows that belong to a scope. */
+const SCOPE: Statement = { text: "select 1 as scope", values: [] };
 const ROWS = 24_000;
 const api = await useTestApi();
 beforeAll(async () => {
@@ -172,6 +175,10 @@ describe("a page of a list", () => {
           const { statements, read } = bound(time).plan(api.app.db, query);
           const again = read(await oneRoundTrip(api.app.pool, statements));
           if (again) expect(idsOf(again)).toEqual(expected.ids);
+          // As rows of a scope: found and shown by one statement, once it was asked before.
+          const own = await bound(time).page(api.app, query, [SCOPE]);
+          expect(idsOf(own)).toEqual(expected.ids);
+          expect(own.total_count).toBe(page.total_count);
         }
       }),
       { numRuns: 60 },
@@ -243,5 +250,16 @@ describe("a page of a list", () => {
     expect(Object.keys(items[0] as object).toSorted()).toEqual(["amount_kobo", "id", "label", "sent_on", "town"]);
     const { items: none, total_count } = await bound.page(api.app, call.query.parse({ limit: 20, search: "nowhere" }));
     expect([none, total_count]).toEqual([[], 0]);
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    const query = call.query.parse({ limit: 5, page: 4 });
+    const behind = call.query.parse({ limit: 5, page: 5 });
+    for (let time = 0; time < 2; time += 1) {
+      const [own, beyond] = [await bound.page(api.app, query, [SCOPE]), await bound.page(api.app, behind, [SCOPE])];
+      expect(own).toEqual(await bound.page(api.app, query));
+      expect([beyond.items, beyond.total_count]).toEqual([[], 20]);
+      const texts = asked.mock.calls.map(([one]) => (one as { text?: string }).text ?? "");
+      expect(texts.some((text) => text.includes("left join lateral"))).toBe(time === 1);
+    }
+    asked.mockRestore();
   });
 });

@@ -42,26 +42,23 @@ export const orderBy = (column: string, id: string, direction: "asc" | "desc"): 
 const window = (limit: number, offset: number): RawBuilder<unknown> =>
   sql.raw(offset === 0 ? `limit ${limit}` : `limit ${limit} offset ${offset}`);
 
+const allFound = ({ rows_of, where, column, id }: PageShape): RawBuilder<unknown> => sql`
+  with _found as materialized (
+    select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)}
+    where ${where}
+    limit ${sql.raw(String(COUNTED_UP_TO + 1))}
+  )
+`;
+const COUNTED = sql`count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took`;
+const idsOfPage = ({ direction, limit, offset }: PageShape): RawBuilder<unknown> =>
+  sql`array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)})`;
+
 /**
  * All rows of the filter, counted (one row more than is counted at most tells that there are more), one row with `_total` and `_took`. Which of them are on the page is left for
  * {@link pageOfFound} in a setting of the transaction. In two statements, because only the first has to be planned for its values, and the second has most of the tables.
  */
-export function found({ rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
-  return sql`
-    with _found as materialized (
-      select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)}
-      where ${where}
-      limit ${sql.raw(String(COUNTED_UP_TO + 1))}
-    )
-    select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took,
-      set_config(
-        'manilla.page',
-        array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)})::text,
-        true
-      ) as _page
-    from _found
-  `;
-}
+export const found = (shape: PageShape): RawBuilder<unknown> =>
+  sql`${allFound(shape)} select ${COUNTED}, set_config('manilla.page', ${idsOfPage(shape)}::text, true) as _page from _found`;
 
 /** The page that {@link found} has left in the same transaction. The scope is asked again: an id may be unique within it only. */
 export function pageOfFound({ select, from, scope, column, id, id_type, direction }: PageShape): RawBuilder<unknown> {
@@ -69,6 +66,21 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
     select ${sql.raw(`${select} from ${from}`)}
     where ${scope} and ${sql.raw(`${id} = any(current_setting('manilla.page')::${id_type}[])`)}
     order by ${orderBy(column, id, direction)}
+  `;
+}
+
+/** {@link found} and its page at once, where one plan serves any values: rows with `_total`, `_took` and `_is_row`, which is null in the one row of a page without any. */
+export function foundWithPage(shape: PageShape): RawBuilder<unknown> {
+  const { select, from, scope, column, id, direction } = shape;
+  return sql`
+    ${allFound(shape)}
+    select _all._total, _all._took, _row.*
+    from (select ${COUNTED}, ${idsOfPage(shape)} as _ids from _found) as _all
+    left join lateral (
+      select ${sql.raw(`${select}, true as _is_row from ${from}`)}
+      where ${scope} and ${sql.raw(id)} = any(_all._ids)
+      order by ${orderBy(column, id, direction)}
+    ) as _row on true
   `;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Kysely over the driver's pipeline mode. A transaction begins with its first statement, a change whose answer nobody reads ({@link later}) is sent
- * without waiting for it, and everything was answered before the commit is sent. With a scope (scope.ts) each transaction begins with it.
+ * without waiting for it, and every answer that decides whether to commit was read before the commit is sent. With a scope (scope.ts) each transaction begins with it.
  */
 import {
   CompiledQuery,
@@ -26,6 +26,7 @@ import { type Row, type Statement, COMMIT, isWorn, send, settleAll, transactionA
 import type { DB } from "./types.gen.ts";
 
 type Judge = (changed: bigint) => void;
+const ANY_NUMBER: Judge = () => undefined;
 /** A query of Kysely's builder, or SQL. */
 interface Compilable {
   compile(db: Tx | Database): CompiledQuery;
@@ -40,7 +41,7 @@ const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
  * Makes a change whose answer nobody reads. In a transaction of {@link pipelinedDatabase} the next statement does not wait for it; anywhere else it is made at once.
  * @param judge is given the number of rows that were changed, at the latest before the commit; what it throws ends the transaction
  */
-export async function later(tx: Tx | Database, change: Compilable, judge: Judge = () => undefined): Promise<void> {
+export async function later(tx: Tx | Database, change: Compilable, judge = ANY_NUMBER): Promise<void> {
   const compiled = change.compile(tx);
   canWait.set(compiled, judge);
   const result = await tx.executeQuery(compiled);
@@ -117,6 +118,8 @@ class PipelinedConnection implements DatabaseConnection {
   private failed: unknown;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
+  /** One of those is judged by its answer, which only a transaction that is still open can be refused for. */
+  private isJudged = false;
   /** To be announced when this is committed. */
   private announced: Announcement[] = [];
   private readonly pool: pg.Pool;
@@ -166,10 +169,11 @@ class PipelinedConnection implements DatabaseConnection {
     const answer = send(this.client, statement);
     answer.catch((error: unknown) => (this.failed ??= error));
     if (judge) {
+      this.isJudged ||= judge !== ANY_NUMBER;
       this.sendLater(answer.then((result) => judge(resultOf(result).numAffectedRows ?? 0n)));
       return WAITING as QueryResult<R>;
     }
-    await this.settled([...this.underWay.splice(0), answer]);
+    await this.settled([...this.takeUnderWay(), answer]);
     if (GOES_BACK.test(statement.text)) this.failed = undefined;
     return resultOf<R>(await answer);
   }
@@ -201,23 +205,30 @@ class PipelinedConnection implements DatabaseConnection {
     }
   }
 
+  private takeUnderWay(): Promise<unknown>[] {
+    this.isJudged = false;
+    return this.underWay.splice(0);
+  }
+
   private endTransaction(): void {
     [this.isInTransaction, this.hasEnded] = [false, true];
     this.isScoped = this.scope !== undefined;
   }
 
   async commit(): Promise<void> {
-    // Judged first: what is committed cannot be taken back.
-    await this.settled(this.underWay.splice(0));
+    // Judged first: what is committed cannot be taken back. What only has to succeed goes together with the commit, which the server refuses where it did not.
+    if (this.isJudged) await this.settled(this.takeUnderWay());
     this.endTransaction();
-    const { command } = await send(this.client, COMMIT);
+    const commit = send(this.client, COMMIT);
+    await this.settled([...this.takeUnderWay(), commit]);
+    const { command } = await commit;
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
     announceSoon(this.pool, this.announced.splice(0));
   }
 
   async rollback(): Promise<void> {
     this.endTransaction();
-    this.underWay = [];
+    this.takeUnderWay();
     this.announced = [];
     // The error that led here is the one to report; the connection is given up.
     await send(this.client, { text: "rollback", values: [], is_prepared: false }).catch(() => (this.isBroken = true));

@@ -4,7 +4,7 @@
  */
 import type { Condition } from "@manilla/contract/page-request";
 import { type RawBuilder, sql } from "kysely";
-import type { WalkedRequest } from "../../../db/list.ts";
+import type { WalkedRequest } from "../../../db/list-plan.ts";
 import { aliasOf, mergedWalks, walkOver } from "../../../db/list-page.ts";
 
 /** One walk over rows of several values can pass by a million of the others; beyond these bounds that is still the better way. */
