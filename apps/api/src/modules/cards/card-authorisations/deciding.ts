@@ -103,7 +103,8 @@ export async function authorise(
   const payment: Payment | null = said.payment;
   const is_more = payment !== null && payment.status !== "declined";
   const paying = payingOf(event, card, is_more);
-  const [facts, on] = await Promise.all([factsOf(tx, card, paying), businessDate(tx)]);
+  const facts = await factsOf(tx, card, paying);
+  const { on } = said;
   const id = payment?.id ?? uuidv7();
   const reference = payment?.reference ?? newReference("CP", on);
   const figures = withMore(said, event.amount_kobo);

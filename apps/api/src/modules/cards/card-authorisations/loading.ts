@@ -5,6 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { accountOf, cardBooks } from "../../money/books/index.ts";
+import { BUSINESS_DATE } from "../../platform/states/index.ts";
 import { type Card, moneyBehind } from "../card-records/index.ts";
 import type { Facts } from "./rules.ts";
 
@@ -63,6 +64,8 @@ export interface Said {
   captured_kobo: bigint;
   is_over: boolean;
   payment: Payment | null;
+  /** Today in the books. */
+  on: string;
 }
 
 const PAYMENT = sql`
@@ -89,7 +92,8 @@ export async function saidOf(
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'AUTHORIZATION_REVERSAL'), 0)::bigint as reversed_kobo,
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'CLEARING'), 0)::bigint as captured_kobo,
       coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
-      (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${authorisation}) as payment
+      (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${authorisation}) as payment,
+      ${BUSINESS_DATE} as "on"
     from card_events e
     where e.issuer_authorisation_id = ${authorisation}
   `.execute(tx);

@@ -2,7 +2,6 @@
 import type { App } from "../../../house/app.ts";
 import { moneyDatabase } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
-import { businessDate } from "../../platform/states/index.ts";
 import { capture, refund, repayOverdrawn } from "./capturing.ts";
 import { authorise, enquire } from "./deciding.ts";
 import { follow } from "./following.ts";
@@ -75,7 +74,7 @@ export function receive(
         default:
           await follow(tx, card, event);
       }
-      await repayOverdrawn(tx, card, await businessDate(tx));
+      await repayOverdrawn(tx, card, said.on);
       return DONE;
     });
 }

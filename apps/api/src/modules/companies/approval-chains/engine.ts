@@ -8,7 +8,7 @@ import { later } from "../../../db/pipelined-database.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Message, note } from "../../platform/notifications/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import { BUSINESS_DATE, changeState } from "../../platform/states/index.ts";
 import { decidersOf, readSteps } from "./chains.ts";
 import * as messages from "./messages.ts";
 import { type Asked, type Decider, type Subject, isAgreed, nextStep } from "./rules.ts";
@@ -129,7 +129,7 @@ async function advance(tx: Tx, context: Context, approval: Approval): Promise<vo
   if (next === "agreed") return end(tx, context, approval, "approve");
   await sql`
     update company_approvals
-    set position = ${next.position}, waits_since = ${await businessDate(tx)}::date
+    set position = ${next.position}, waits_since = ${BUSINESS_DATE}, version = version + 1
     where id = ${approval.id}
   `.execute(tx);
   await askStep(tx, approval, next);
@@ -168,6 +168,7 @@ export async function end(
 ): Promise<void> {
   const outcome = ENDS[how];
   const { user_id } = context.session;
+  const decided = { decided_at: clock.now(), decision_reason: reason };
   if (!is_changed)
     await changeState(tx, {
       noun: "companyApproval",
@@ -177,13 +178,9 @@ export async function end(
       actor: actorOf(context),
       reason,
       is_locked: true,
+      set: decided,
     });
-  await later(
-    tx,
-    sql`
-      update company_approvals set decided_at = ${clock.now()}, decision_reason = ${reason} where id = ${approval.id}
-    `,
-  );
+  else await later(tx, tx.updateTable("company_approvals").set(decided).where("id", "=", approval.id));
   await recordEvent(tx, approval, outcome, { actor_id: user_id, for_id, reason });
   const kind = context.house.chains.get(approval.kind);
   if (!kind) throw new Error(`No noun registers the chain ${approval.kind}.`);
@@ -229,8 +226,8 @@ export async function agree(
       reason,
     });
   const step = readSteps(approval.steps)[approval.position];
+  if (step && isAgreed(step.need, await askedIn(tx, approval))) return advance(tx, context, approval);
   await later(tx, sql`update company_approvals set version = version + 1 where id = ${approval.id}`);
-  if (step && isAgreed(step.need, await askedIn(tx, approval))) await advance(tx, context, approval);
 }
 
 /** What a request was opened for is gone: it ends as withdrawn, where it is still before anybody. */

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { type BoundList, defineList } from "../../../db/list.ts";
-import { businessDate, callerOf } from "../../platform/states/index.ts";
+import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
 import { FROM, type Facts, type Row, SELECT, seenBy } from "./queries.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
@@ -31,7 +31,7 @@ const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
  * (`actsFor` and `tooEarly` say the same of one).
  * @param among only of these
  */
-async function turnsOf({ db, session }: Context, today: string, among?: readonly string[]): Promise<Pending[]> {
+async function turnsOf({ db, session }: Context, among?: readonly string[]): Promise<Pending[]> {
   const { user_id, company_id } = session;
   const some = among ? sql`and a.id = any(${[...among]}::uuid[])` : sql``;
   const { rows } = await sql<Pending>`
@@ -43,7 +43,7 @@ async function turnsOf({ db, session }: Context, today: string, among?: readonly
         select g.absent_id, g.created_by
         from delegations g
         where g.delegate_id = ${user_id} and g.company_id = ${company_id} and g.ended_at is null
-          and ${today}::date between g.from_on and g.until_on
+          and ${BUSINESS_DATE} between g.from_on and g.until_on
       ) w (id, created_by)
     )
     select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,
@@ -64,24 +64,29 @@ async function turnsOf({ db, session }: Context, today: string, among?: readonly
 }
 const mayDecide = (context: Context) => (facts: Pending) => refusedTo(context, facts) === null;
 
-/** The list with the caller's abilities, worked out for the rows of the page only: for all pending requests it took longer than the page itself. */
-function withAbilities(context: Context, today: string, own?: { for_me: string }): BoundList {
+/**
+ * The list with the caller's abilities, worked out for the rows of the page only: for all pending requests it took longer than the page itself.
+ * @param asked the caller's turns, where these were asked for already to filter by them
+ */
+function withAbilities(context: Context, asked?: readonly Pending[]): BoundList {
   const shown = new Map<string, Row & Facts>();
   const note = (row: Row & Facts): Abilities => {
     shown.set(row.id, row);
     return {};
   };
-  const bound = approvalList.scoped(seenBy(context, today), undefined, note, own);
+  const mine = asked?.filter(mayDecide(context)).map(({ id }) => `'${id}'`);
+  const own = mine && { for_me: `a.id = any(array[${mine.join()}]::uuid[])` };
+  const bound = approvalList.scoped(seenBy(context), undefined, note, own);
   return {
     ...bound,
     async page(...asking) {
       shown.clear();
       const page = await bound.page(...asking);
       const pending = [...shown.values()].filter(({ status }) => status === "pending").map(({ id }) => id);
-      const turns = pending.length > 0 ? await turnsOf(context, today, pending) : [];
-      const mine = new Map(turns.map((turn) => [turn.id, turn]));
+      const turns = asked ?? (pending.length > 0 ? await turnsOf(context, pending) : []);
+      const known = new Map(turns.map((turn) => [turn.id, turn]));
       const abilities = (row: Row & Facts): Abilities => {
-        const { asked_for = [], is_too_early = false } = mine.get(row.id) ?? {};
+        const { asked_for = [], is_too_early = false } = known.get(row.id) ?? {};
         return abilitiesOf(calls, approvalRules, { ...row, asked_for, is_too_early }, callerOf(context));
       };
       const items = page.items as Row[];
@@ -91,16 +96,14 @@ function withAbilities(context: Context, today: string, own?: { for_me: string }
 }
 
 export async function listAll(context: Context, { query }: { query: { filter?: string | undefined } }) {
-  const today = await businessDate(context.db);
-  if (!query.filter?.includes('"for_me"')) return withAbilities(context, today);
-  const ids = (await turnsOf(context, today)).filter(mayDecide(context)).map(({ id }) => `'${id}'`);
-  return withAbilities(context, today, { for_me: `a.id = any(array[${ids.join()}]::uuid[])` });
+  if (!query.filter?.includes('"for_me"')) return withAbilities(context);
+  return withAbilities(context, await turnsOf(context));
 }
 
 /** The figures of the menu and of the home: by the rule that refuses the decision. */
 export async function waitingFor(context: Context) {
   const { db, session } = context;
-  const mine = (await turnsOf(context, await businessDate(db))).filter(mayDecide(context));
+  const mine = (await turnsOf(context)).filter(mayDecide(context));
   const { rows } = await sql<{ asked: number }>`
     select count(*)::int as asked from company_approvals where requester_id = ${session.user_id} and status = 'pending'
   `.execute(db);

@@ -6,7 +6,7 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";
-import { businessDate, callerOf } from "../../platform/states/index.ts";
+import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
 import { readSteps } from "./chains.ts";
 import type { Approval } from "./engine.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
@@ -16,14 +16,17 @@ type Found = z.output<typeof calls.find.response>;
 export type Facts = Pick<ApprovalFacts, "requester_id" | "payee_id">;
 
 export const FROM = "company_approvals a left join departments d on d.id = a.department_id";
-const named = (id: string): string => `json_build_object('id', ${id}, 'name', colleague_name(a.company_id, ${id}))`;
+/** Most who see a request may read those rows themselves; the function is for who may not. */
+const nameOf = (id: string): string =>
+  `coalesce((select u.full_name from users u where u.id = ${id}), colleague_name(a.company_id, ${id}))`;
 export const SELECT = `
-  a.id, a.kind, a.title, a.status, a.amount_kobo, ${named("a.requester_id")} as requester, d.name as department,
+  a.id, a.kind, a.title, a.status, a.amount_kobo, 
+  json_build_object('id', a.requester_id, 'name', ${nameOf("a.requester_id")}) as requester, d.name as department,
   case when a.status = 'pending' then
     (a.position + 1) || ' of ' || jsonb_array_length(a.steps) || ': ' || (a.steps -> a.position ->> 'name')
   end as step,
   case when a.status = 'pending' then (
-    select string_agg(colleague_name(a.company_id, p.approver_id), ', ' order by p.approver_id)
+    select string_agg(${nameOf("p.approver_id")}, ', ' order by p.approver_id)
     from company_approvers p
     where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
   ) end as waits_for,
@@ -34,13 +37,13 @@ export const SELECT = `
  * The caller, and those for whom they decide today about the request `a`. Who names a delegate for somebody else chooses nobody for what they ask for or are
  * paid by: these that delegate does not decide.
  */
-export const actsFor = ({ session }: Pick<Context, "session">, today: string): RawBuilder<unknown> => sql`(
+export const actsFor = ({ session }: Pick<Context, "session">): RawBuilder<unknown> => sql`(
   select ${session.user_id}::uuid
   union
   select g.absent_id
   from delegations g
   where g.delegate_id = ${session.user_id} and g.company_id = ${session.company_id} and g.ended_at is null
-    and ${today}::date between g.from_on and g.until_on
+    and ${BUSINESS_DATE} between g.from_on and g.until_on
     and (g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))
 )`;
 
@@ -63,13 +66,13 @@ const tooEarly = (
 )`;
 
 /** What somebody sees: all of the company with the permission; else what they asked for, are or were asked about. */
-export function seenBy(context: Context, today: string): RawBuilder<unknown> {
+export function seenBy(context: Context): RawBuilder<unknown> {
   const { session } = context;
   const own = sql`a.company_id = ${session.company_id}`;
   if (session.permissions.has("company:can_view_approvals")) return own;
   return sql`${own} and (
     a.requester_id = ${session.user_id}
-    or exists (select 1 from company_approvers p where p.approval_id = a.id and p.approver_id in ${actsFor(context, today)})
+    or exists (select 1 from company_approvers p where p.approval_id = a.id and p.approver_id in ${actsFor(context)})
     or exists (select 1 from company_approval_events e where e.approval_id = a.id and e.actor_id = ${session.user_id})
   )`;
 }
@@ -79,7 +82,7 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
   const { rows } = await sql`
     select 1
     from company_approvals a
-    where a.kind = ${kind} and a.subject_id = ${subject_id} and ${seenBy(context, await businessDate(context.db))}
+    where a.kind = ${kind} and a.subject_id = ${subject_id} and ${seenBy(context)}
     limit 1
   `.execute(context.db);
   return rows.length > 0;
@@ -110,12 +113,11 @@ const LOCKED = sql.join(
 
 /** A request that the caller may see, locked. */
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
-  const today = await businessDate(tx);
   const { rows } = await sql<Locked>`
-    select ${LOCKED}, ${askedFor(actsFor(context, today))} as asked_for,
-      ${tooEarly(context, actsFor(context, today))} as is_too_early
+    select ${LOCKED}, ${askedFor(actsFor(context))} as asked_for,
+      ${tooEarly(context, actsFor(context))} as is_too_early
     from company_approvals a
-    where a.id = ${id} and ${seenBy(context, today)}
+    where a.id = ${id} and ${seenBy(context)}
     for update of a
   `.execute(tx);
   return rows[0];
@@ -123,12 +125,11 @@ export async function lockApproval(tx: Tx, context: Context, id: string): Promis
 
 /** A row with what the caller may do to it. @throws NotFound */
 export async function findRowOf(db: Database | Tx, context: Context, id: string) {
-  const today = await businessDate(db);
   const { rows } = await sql<Row & ApprovalFacts>`
-    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context, today))} as asked_for,
-      ${tooEarly(context, actsFor(context, today))} as is_too_early
+    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context))} as asked_for,
+      ${tooEarly(context, actsFor(context))} as is_too_early
     from ${sql.raw(FROM)}
-    where a.id = ${id} and ${seenBy(context, today)}
+    where a.id = ${id} and ${seenBy(context)}
   `.execute(db);
   const [row] = rows;
   if (!row) throw new NotFound("This request");
@@ -233,7 +234,7 @@ export async function detailsOf(
 
 const findFacts = async (context: Context, id: string): Promise<{ asked_for: string[] }> => {
   const { rows } = await sql<{ asked_for: string[] }>`
-    select ${askedFor(actsFor(context, await businessDate(context.db)))} as asked_for from company_approvals a where a.id = ${id}
+    select ${askedFor(actsFor(context))} as asked_for from company_approvals a where a.id = ${id}
   `.execute(context.db);
   return rows[0] ?? { asked_for: [] };
 };

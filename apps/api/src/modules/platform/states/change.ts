@@ -20,6 +20,8 @@ export interface StateChange {
   business_date?: string | null;
   /** The row was read under its lock, so nobody can have been quicker: the change may travel with the next statement, at the latest before the commit. */
   is_locked?: boolean;
+  /** Further columns, changed with the state. */
+  set?: Readonly<Record<string, unknown>>;
 }
 
 interface ConditionalChange {
@@ -31,6 +33,12 @@ interface ConditionalChange {
   reason?: string | null;
   business_date?: string | null;
 }
+
+const setAlso = (set: StateChange["set"] = {}): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`),
+    sql``,
+  );
 
 /**
  * The only way to change a state: the transition must be in the state table, the row must still be in the state that the
@@ -48,7 +56,7 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
   const { table, key: id = "id" } = machine;
   const write = change.is_locked ? later : now;
   const update = sql`
-    update ${sql.table(table)} set status = ${transition.to}, version = version + 1
+    update ${sql.table(table)} set status = ${transition.to}, version = version + 1${setAlso(change.set)}
     where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
   await write(tx, update, (changed) => {
     if (changed !== 1n)
@@ -122,7 +130,6 @@ export async function changeWhere(
   const makes = transitions.filter((transition) => transition.action === action);
   const [to, another] = new Set(makes.map((transition) => transition.to));
   if (to === undefined || another !== undefined) throw new Error(`${action} leads not to one state of ${noun}.`);
-  const changes = Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
   const { rows } = await sql<{ id: string }>`
     with before as (
       select ${sql.ref(key)} as id, status
@@ -132,7 +139,7 @@ export async function changeWhere(
     ),
     changed as (
       update ${sql.table(table)} t
-      set status = ${to}, version = version + 1${sql.join(changes, sql``)}
+      set status = ${to}, version = version + 1${setAlso(set)}
       from before
       where t.${sql.ref(key)} = before.id
       returning before.id, before.status as from_state
@@ -187,6 +194,9 @@ export async function eraseHistory(tx: Tx, table: string, user_id: string): Prom
     where subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
   `.execute(tx);
 }
+
+/** The same, asked within the statement that needs it. */
+export const BUSINESS_DATE = sql<string>`(select business_date from business_calendar)`;
 
 /** Today in the books. Credit and savings know no other. */
 export async function businessDate(db: Pick<Tx, "selectFrom">): Promise<string> {

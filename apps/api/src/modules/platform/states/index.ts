@@ -3,6 +3,7 @@ export { type Change, abilitiesIn, actionsOn, callerOf, lockRow } from "./acting
 export { recordRequest } from "./asking.ts";
 export { eachOf } from "./each.ts";
 export {
+  BUSINESS_DATE,
   businessDate,
   changeState,
   changeStates,
