@@ -69,7 +69,7 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
   `;
 }
 
-/** {@link found} and its page at once, where one plan serves any values: rows with `_total`, `_took` and `_is_row`, which is null in the one row of a page without any. */
+/** {@link found} and its page at once, where the plan is kept: rows with `_total`, `_took` and `_is_row`, which is null in the one row of a page without any. */
 export function foundWithPage(shape: PageShape): RawBuilder<unknown> {
   const { select, from, scope, column, id, direction } = shape;
   return sql`

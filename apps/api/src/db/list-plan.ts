@@ -173,7 +173,7 @@ export function planOf(
     return counted && pageOf(counted, rows.map(mapRow), query);
   };
   const finding = statementOf(db, found(shape), isOwn);
-  if (isOwn && finding.is_prepared) {
+  if (finding.is_prepared) {
     const { sql: text, parameters: values } = foundWithPage(shape).compile(db);
     return {
       statements: [{ text, values }],
