@@ -10,12 +10,12 @@ import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
 import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { lockCashLeft, usageOf } from "../card-controls/index.ts";
+import { lockCashLeft } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import * as messages from "./messages.ts";
-import { type Payment, type Said, accountsOf, booksOf, standingOf } from "./loading.ts";
+import { type Payment, type Said, accountsOf, booksOf, standingAndUsage, standingOf } from "./loading.ts";
 import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
 import {
   type Check,
@@ -45,13 +45,12 @@ const payingOf = (event: IssuerEvent, card: Pick<Card, "currency">, is_more: boo
 
 /** Everything that decides about a card's payment, read at once. */
 async function factsOf(tx: Tx, card: Card, { at, is_cash }: Paying): Promise<Facts> {
-  const [standing, usage, { free_kobo }, cash] = await Promise.all([
-    standingOf(tx, card),
-    usageOf(tx, card.id, isoDay(at)),
+  const [standing, { free_kobo }, cash] = await Promise.all([
+    standingAndUsage(tx, card, isoDay(at)),
     booksOf(tx, card),
     is_cash && card.currency === "NGN" ? lockCashLeft(tx, card, isoDay(at)) : [],
   ]);
-  return { ...standing, ...usage, available_kobo: free_kobo, cash };
+  return { ...standing, available_kobo: free_kobo, cash };
 }
 
 interface Judged {

@@ -1,11 +1,13 @@
 /** A payment, its card and everything that decides about it, read under the lock of the card. */
 import { isCreditCard } from "@manilla/contract/cards/card-states";
+import type { Usage } from "@manilla/contract/cards/card-limits";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { accountOf, cardBooks } from "../../money/books/index.ts";
 import { BUSINESS_DATE } from "../../platform/states/index.ts";
+import { USAGE, type UsageRow, usageIn, usageRow } from "../card-controls/index.ts";
 import { type Card, moneyBehind } from "../card-records/index.ts";
 import type { Facts } from "./rules.ts";
 
@@ -109,14 +111,17 @@ export async function saidOf(
   };
 }
 
-/** What a card is and who has it frozen, as its rules ask for it. */
-export async function standingOf(
-  tx: Tx,
-  card: Card,
-): Promise<Pick<Facts, "card" | "freezes" | "is_stopped" | "is_used" | "is_kept_out">> {
-  const { rows } = await sql<
-    Pick<Facts, "freezes" | "is_stopped" | "is_used" | "is_kept_out"> & { replaced_because: string | null }
-  >`
+type Standing = Pick<Facts, "card" | "freezes" | "is_stopped" | "is_used" | "is_kept_out">;
+type StandingRow = Omit<Standing, "card"> & { replaced_because: string | null };
+const STANDING = "freezes, replaced_because, is_used, is_stopped, is_kept_out";
+const standingIn = (card: Card, row: StandingRow): Standing => {
+  const { replaced_because, freezes, is_used, is_stopped, is_kept_out } = row;
+  return { card: { ...card, replaced_because }, freezes, is_used, is_stopped, is_kept_out };
+};
+
+/** What a card is and who has it frozen, as its rules ask for it, in one row. */
+const standingRow = (card: Card) =>
+  sql<StandingRow>`
     select
       coalesce((
         select json_agg(json_build_object('by', f."by", 'reason', f.reason))
@@ -138,7 +143,20 @@ export async function standingOf(
     from users u
     left join companies o on o.id = ${card.company_id}::uuid
     where u.id = ${card.user_id}
+  `;
+
+/** {@link standingRow}, asked by itself. */
+export async function standingOf(tx: Tx, card: Card): Promise<Standing> {
+  const { rows } = await standingRow(card).execute(tx);
+  return standingIn(card, rows[0]!);
+}
+
+/** The same, and what was used of the card's limits on a day of Africa/Lagos. */
+export async function standingAndUsage(tx: Tx, card: Card, today: string): Promise<Standing & Usage> {
+  const { rows } = await sql<StandingRow & UsageRow>`
+    select ${sql.raw(`${STANDING}, ${USAGE}`)}
+    from (${standingRow(card)}) as standing
+    cross join (${usageRow(card.id, today)}) as usage
   `.execute(tx);
-  const { replaced_because, ...standing } = rows[0]!;
-  return { ...standing, card: { ...card, replaced_because } };
+  return { ...standingIn(card, rows[0]!), ...usageIn(rows[0]!) };
 }

@@ -7,8 +7,8 @@ import type { Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { changeState, recordBeginning } from "../../platform/states/index.ts";
-import { countSpent } from "../card-controls/index.ts";
+import { beginningOf, changeState } from "../../platform/states/index.ts";
+import { countSpent, spentOn } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import type { Held } from "./holding.ts";
 import type { Payment, Said } from "./loading.ts";
@@ -97,9 +97,15 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
   const isRefund = event.kind === "CREDIT_AUTHORIZATION";
   const taken = isCash(category, event.channel, isRefund) ? "cash" : "purchase";
   const status = unmet ? "declined" : "approved";
+  // What was taken before it was known has been counted then.
+  const counted_kobo = countedOf(figures) - figures.captured_kobo;
+  const begun = tx.with("begun", (db) =>
+    db.insertInto("transitions").values(beginningOf("cardAuthorisation", id, status, SYSTEM)),
+  );
+  const counted = unmet ? begun : begun.with("counted", (db) => spentOn(db, card.id, day, counted_kobo, 1));
   await later(
     tx,
-    tx
+    counted
       .insertInto("card_authorisations")
       .values({
         ...row,
@@ -133,11 +139,7 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
         created_at: clock.now(),
       }),
   );
-  await recordBeginning(tx, "cardAuthorisation", id, status, SYSTEM);
-  if (unmet) return;
-  // What was taken before it was known has been counted then.
-  await countSpent(tx, card.id, day, countedOf(figures) - figures.captured_kobo, 1);
-  await move(tx, id, status, stateOf(figures, false));
+  if (!unmet) await move(tx, id, status, stateOf(figures, false));
 }
 
 /** A payment as it is after an event. */

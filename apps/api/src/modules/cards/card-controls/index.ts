@@ -1,3 +1,13 @@
 /** The door of controls: what limits a card now, and what counts against it. */
 export { lockCashLeft } from "./cash.ts";
-export { countSpent, handOnControls, handOnSpent, usageOf } from "./keeping.ts";
+export {
+  USAGE,
+  type UsageRow,
+  countSpent,
+  handOnControls,
+  handOnSpent,
+  spentOn,
+  usageIn,
+  usageOf,
+  usageRow,
+} from "./keeping.ts";

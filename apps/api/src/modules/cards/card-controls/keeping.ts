@@ -2,7 +2,7 @@
 import { type Controller, type Controls } from "@manilla/contract/cards/card-control-kinds";
 import { type Usage, beginsOn } from "@manilla/contract/cards/card-limits";
 import type { LimitPeriod } from "@manilla/contract/cards/decline-reasons";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { DB } from "../../../db/types.gen.ts";
@@ -38,15 +38,22 @@ export function controlsOf(row: Kept): Controls {
   };
 }
 
+/** The row of {@link usageRow}. */
+export type UsageRow = Usage["used"] & {
+  controls: Kept[];
+  raises: { period: LimitPeriod; amount_kobo: number }[];
+  day_count: number;
+};
+/** Its columns, named: so that a statement with them can stay prepared. */
+export const USAGE = "controls, raises, day, week, month, year, all_time, day_count";
+
 /**
- * Everything that limits a card on a day, in one statement.
+ * Everything that limits a card on a day, in one row.
  * @param today of Africa/Lagos, `yyyy-mm-dd`
  */
-export async function usageOf(db: Database | Tx, card_id: string, today: string): Promise<Usage> {
+export function usageRow(card_id: string, today: string): RawBuilder<UsageRow> {
   const since = (period: LimitPeriod) => sql`${beginsOn(period, today)}::date`;
-  const { rows } = await sql<
-    Usage["used"] & { controls: Kept[]; raises: { period: LimitPeriod; amount_kobo: number }[]; day_count: number }
-  >`
+  return sql<UsageRow>`
     select
       coalesce((select json_agg(k) from card_controls k where k.card_id = ${card_id}), '[]') as controls,
       coalesce((
@@ -62,14 +69,20 @@ export async function usageOf(db: Database | Tx, card_id: string, today: string)
       coalesce(sum(d.payments) filter (where d.day = ${today}::date), 0)::int as day_count
     from card_spend_days d
     where d.card_id = ${card_id}
-  `.execute(db);
-  const { controls, raises, day_count, ...used } = rows[0]!;
-  return {
-    controls: controls.map((row) => ({ by: row.by, set: controlsOf(row) })),
-    raises: raises.map(({ period, amount_kobo }) => ({ period, amount_kobo: BigInt(amount_kobo) })),
-    used,
-    day_count,
-  };
+  `;
+}
+
+export const usageIn = ({ controls, raises, day_count, day, week, month, year, all_time }: UsageRow): Usage => ({
+  controls: controls.map((row) => ({ by: row.by, set: controlsOf(row) })),
+  raises: raises.map(({ period, amount_kobo }) => ({ period, amount_kobo: BigInt(amount_kobo) })),
+  used: { day, week, month, year, all_time },
+  day_count,
+});
+
+/** {@link usageRow}, asked by itself. */
+export async function usageOf(db: Database | Tx, card_id: string, today: string): Promise<Usage> {
+  const { rows } = await usageRow(card_id, today).execute(db);
+  return usageIn(rows[0]!);
 }
 
 /** The card in the place of another has its controls. What was let through on top has to be asked for again. */
@@ -95,22 +108,29 @@ export async function handOnSpent(tx: Tx, old_id: string): Promise<void> {
   `.execute(tx);
 }
 
+/** What {@link countSpent} does, for who writes it together with the payment. */
+export const spentOn = (
+  db: Pick<Tx, "insertInto">,
+  card_id: string,
+  day: string,
+  amount_kobo: bigint,
+  payments: 0 | 1,
+) =>
+  db
+    .insertInto("card_spend_days")
+    .values({ card_id, day, amount_kobo, payments })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["card_id", "day"])
+        .doUpdateSet({
+          amount_kobo: sql`card_spend_days.amount_kobo + excluded.amount_kobo`,
+          payments: sql`card_spend_days.payments + excluded.payments`,
+        }),
+    );
+
 /**
  * Counts a payment of a card against its limits; negative where some of it came free again.
  * @param day of Africa/Lagos on which it was asked for
  */
 export const countSpent = (tx: Tx, card_id: string, day: string, amount_kobo: bigint, payments: 0 | 1): Promise<void> =>
-  later(
-    tx,
-    tx
-      .insertInto("card_spend_days")
-      .values({ card_id, day, amount_kobo, payments })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["card_id", "day"])
-          .doUpdateSet({
-            amount_kobo: sql`card_spend_days.amount_kobo + excluded.amount_kobo`,
-            payments: sql`card_spend_days.payments + excluded.payments`,
-          }),
-      ),
-  );
+  later(tx, spentOn(tx, card_id, day, amount_kobo, payments));

@@ -155,23 +155,21 @@ export async function changeWhere(
   return rows.map(({ id }) => id);
 }
 
+/** The row that the first state of something new leaves, for who writes it together with its record. */
+export const beginningOf = (noun: Noun, id: string, state: string, actor: Actor) => ({
+  id: uuidv7(),
+  noun,
+  subject_id: id,
+  from_state: null,
+  to_state: state,
+  actor_id: actor.user_id,
+  actor_name: actor.name,
+  reason: null,
+});
+
 /** The first state of something new leaves a row too. */
 export const recordBeginning = (tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> =>
-  later(
-    tx,
-    tx
-      .insertInto("transitions")
-      .values({
-        id: uuidv7(),
-        noun,
-        subject_id: id,
-        from_state: null,
-        to_state: state,
-        actor_id: actor.user_id,
-        actor_name: actor.name,
-        reason: null,
-      }),
-  );
+  later(tx, tx.insertInto("transitions").values(beginningOf(noun, id, state, actor)));
 
 /**
  * Takes an erased person's name out of what they did to records of their own; what was done stays.

@@ -4,6 +4,7 @@ export { recordRequest } from "./asking.ts";
 export { eachOf } from "./each.ts";
 export {
   BUSINESS_DATE,
+  beginningOf,
   businessDate,
   changeState,
   changeStates,
