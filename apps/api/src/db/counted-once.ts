@@ -1,9 +1,11 @@
 /** Figures that are the same for everybody who asks: what takes long is counted once and kept for a moment, what is quick is counted every time. */
 import type pg from "pg";
 import { clock } from "../clock.ts";
+import { DomainError, isCancelled } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { readingUntil } from "./reading-at-once.ts";
+import type { Replica } from "./replica.ts";
 
 /** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
 const SLOW_MILLISECONDS = 100;
@@ -33,6 +35,29 @@ interface Kept<Counts> {
 interface Asker {
   pool: pg.Pool;
   left?: () => AbortSignal;
+  /** With a standby, and who asks: it is counted there, where it holds what they changed. */
+  replica?: Replica | undefined;
+  session?: { user_id: string } | undefined;
+}
+
+type Count<Counts> = (
+  asker: Asker,
+  count: (db: Database) => Promise<Counts>,
+  question?: string,
+) => Promise<Counted<Counts>>;
+
+/** Counts on the standby, and on the primary where there is none to read from or it fails. */
+function onStandby<Counts>(countOn: Count<Counts>): Count<Counts> {
+  return async (asker, ...what) => {
+    const { replica, session } = asker;
+    const standby = session && (await replica?.readsOf(session.user_id));
+    if (!standby) return countOn(asker, ...what);
+    return countOn({ ...asker, pool: standby.pool }, ...what).catch((error: Error & { code?: string }) => {
+      if (error instanceof DomainError || isCancelled(error)) throw error;
+      replica?.failed();
+      return countOn(asker, ...what);
+    });
+  };
 }
 
 /** @returns what adds somebody who waits; it ends when all of them have left */
@@ -48,11 +73,14 @@ function waitersOf(end: () => void): NonNullable<Kept<never>["join"]> {
  * @returns a function: callers during the first count share its result, and it ends in the database when the last of them has left; where counting takes
  * long, the last figures are shown while it is done anew; `question` tells apart what is counted
  */
-export function countedOnce<Counts extends object>(): (
-  asker: Asker,
-  count: (db: Database) => Promise<Counts>,
-  question?: string,
-) => Promise<Counted<Counts>> {
+export function countedOnce<Counts extends object>(): Count<Counts> {
+  const here = countedOn<Counts>();
+  const there = onStandby(here);
+  return (asker, ...what) => (asker.replica ? there : here)(asker, ...what);
+}
+
+/** {@link countedOnce} for one server. */
+function countedOn<Counts extends object>(): Count<Counts> {
   const everybodys = new WeakMap<object, Map<string, Kept<Counts>>>();
   return ({ pool, left }, count, question = "") => {
     const kept = everybodys.get(pool) ?? new Map<string, Kept<Counts>>();

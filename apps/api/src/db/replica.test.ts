@@ -1,6 +1,7 @@
 /** Lists are read from a real standby that streams from a real primary: never behind what the same person wrote, and from the primary when it is late, promoted or gone. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as cards from "@manilla/contract/cards/cards";
+import * as admissions from "@manilla/contract/companies/admissions";
 import * as affiliates from "@manilla/contract/growth/affiliates";
 import { uuidv7 } from "uuidv7";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
@@ -127,6 +128,32 @@ describe("a list with a standby", () => {
     expect(text.trim().split("\n"), "headings and its one card").toHaveLength(2);
     await pair.onStandby("select pg_wal_replay_resume()");
     await follows();
+  });
+
+  it("counts its statistics there, with what who asks has changed, and on the primary where it fails", async () => {
+    const counted = async ({ token }: Person): Promise<number> => {
+      const { body } = await api.call(admissions.statistics, { token });
+      const { by_status } = body.data as { by_status: { companies: number }[] };
+      return by_status.reduce((sum, { companies }) => sum + companies, 0);
+    };
+    const other = await api.person("super_admin");
+    await follows();
+    const before = await counted(other);
+    await pair.onStandby("select pg_wal_replay_pause()");
+    await api.company();
+    expect(await counted(other), "from the standby").toBe(before);
+    await create();
+    expect(await counted(writer), "who has changed something since: from the primary").toBe(before + 1);
+    await pair.onStandby("select pg_wal_replay_resume()");
+    await until(async () => (await counted(other)) === before + 1);
+    const gone = createPool("postgres://manilla_app@127.0.0.1:1/manilla", 2);
+    const whole = api.app.replica;
+    api.app.replica = { ...replica(), readsOf: async () => ({ pool: gone, db: createDatabase(gone) }) };
+    expect(await counted(other)).toBe(before + 1);
+    expect(isReadFrom(), "it is left alone for now").toBe(false);
+    api.app.replica = whole;
+    await gone.end();
+    await until(isReadFrom);
   });
 
   it("is read from the primary where the standby fails in the middle", async () => {

@@ -1,5 +1,5 @@
 /**
- * A standby of the database that lists and exports are read from (`DATABASE_REPLICA_URL`), never behind what the reader wrote: each change notes how far
+ * A standby of the database that lists, exports and statistics are read from (`DATABASE_REPLICA_URL`), never behind what the reader wrote: each change notes how far
  * the write-ahead log was when it had committed, and a standby that has not replayed so much is not read from. Without a standby nothing is noted.
  */
 import { setTimeout as sleep } from "node:timers/promises";
