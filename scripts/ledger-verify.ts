@@ -2,45 +2,21 @@
  * `npm run ledger:verify`: proves the books from the rows alone. Reads `DATABASE_URL`, or the embedded database of the demo: the one that runs,
  * else it starts it for as long as it looks. Ends with 1 when something does not hold.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
 import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
+import { awayMonths } from "../apps/api/src/modules/platform/audit/months.ts";
 import { verifyAudit } from "../apps/api/src/modules/platform/audit/seal.ts";
 import { rebuildFromLogs } from "../apps/api/src/modules/money/books/index.ts";
-import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
+import { dataFolder, findDatabase } from "./find-database.ts";
 
-const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
-
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
-
-/** The address of the database, and what to stop afterwards. */
-async function findDatabase(): Promise<{ url: string; started?: EmbeddedPostgres }> {
-  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL };
-  const [portFile, passwordFile] = [join(folder, "postgres-port"), join(folder, "postgres-password")];
-  if (!existsSync(portFile))
-    throw new Error(`There is no database in ${folder}: start Manilla once, or set DATABASE_URL.`);
-  const port = Number(readFileSync(portFile, "utf8"));
-  if (await isListening(port))
-    return { url: `postgres://manilla_owner:${readFileSync(passwordFile, "utf8").trim()}@127.0.0.1:${port}/manilla` };
-  const started = await startPostgres({ folder });
-  return { url: started.owner_url, started };
-}
+const folder = dataFolder();
 
 const naira = (kobo: bigint): string =>
   `₦${(kobo / 100n).toLocaleString("en-NG")}.${String(kobo % 100n).padStart(2, "0")}`;
 const say = (isSo: boolean, text: string): void => console.log(`${isSo ? "  ok  " : "FAILED"}  ${text}`);
 
-const { url, started } = await findDatabase();
+const { url, started } = await findDatabase(folder);
 const pool = createPool(url, 2);
 try {
   const report = await verifyLedger(pool, await readPublishedHead(join(folder, "ledger-heads.jsonl")));
@@ -64,6 +40,12 @@ try {
     audit.first_bad_sequence === null,
     `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`,
   );
+  const away = await awayMonths(createDatabase(pool));
+  for (const { month, record_count, is_intact } of away)
+    say(
+      is_intact !== false,
+      `${month} of the audit trail is taken away: ${record_count} records, ${is_intact === null ? "elsewhere" : "whose table is still here"}`,
+    );
   const rebuilt = await rebuildFromLogs(pool);
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
@@ -75,6 +57,7 @@ try {
     report.is_sound &&
     rebuilt.every(({ differences }) => differences.length === 0) &&
     audit.first_bad_sequence === null &&
+    away.every(({ is_intact }) => is_intact !== false) &&
     totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo)
       ? 0
       : 1;

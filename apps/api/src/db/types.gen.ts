@@ -180,6 +180,17 @@ export interface AuditBlocks {
   up_to_transaction: string;
 }
 
+export interface AuditMonthsAway {
+  digest: Buffer;
+  from_id: string;
+  from_transaction: string;
+  month: string;
+  record_count: Int8;
+  taken_away_at: Generated<Timestamp>;
+  up_to_id: string;
+  up_to_transaction: string;
+}
+
 export interface AuditRecords {
   about_id: string | null;
   action: string;
@@ -3526,6 +3537,7 @@ export interface DB {
   assignment_pool: AssignmentPool;
   assignments: Assignments;
   audit_blocks: AuditBlocks;
+  audit_months_away: AuditMonthsAway;
   audit_records: AuditRecords;
   backtest_rows: BacktestRows;
   backtests: Backtests;

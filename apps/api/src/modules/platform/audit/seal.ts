@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";
 
-const LOCK = 7_261_044_119;
+/** Taken by who adds to the chain, or takes some of its records away. */
+export const CHAIN_LOCK = 7_261_044_119;
 const MAX_RECORDS = 5_000;
 
-interface RecordRow {
+export interface RecordRow {
   id: string;
   committed_in: string;
   line: string;
@@ -19,22 +20,25 @@ const digestOf = (previous: Buffer, rows: RecordRow[]): Buffer => {
   return hash.digest();
 };
 
+/** A record as the chain has it. */
+export const LINE = sql<string>`
+  (
+    jsonb_build_array(
+      id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address
+    ) || case
+      when sealed is null and viewed_id is null then '[]'::jsonb
+      else jsonb_build_array(encode(sealed, 'hex'), about_id, viewed_id)
+    end
+  )::text
+`;
+
 /**
  * The records after a position, in commit order: only those of transactions that are older than every open one. The order names the table's column: the one of
  * the answer is text, in which transaction 1000 comes before 999.
  */
 const recordsAfter = (db: Database, transaction: string, id: string, upTo?: { transaction: string; id: string }) =>
   sql<RecordRow>`
-    select id, committed_in::text,
-      (
-        jsonb_build_array(
-          id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason,
-          network_address
-        ) || case
-          when sealed is null and viewed_id is null then '[]'::jsonb
-          else jsonb_build_array(encode(sealed, 'hex'), about_id, viewed_id)
-        end
-      )::text as line
+    select id, committed_in::text, ${LINE} as line
     from audit_records
     where (committed_in, id) > (${transaction}::xid8, ${id}::uuid)
       and
@@ -52,9 +56,9 @@ const START = { sequence: 0n, transaction: "0", id: "00000000-0000-0000-0000-000
  */
 export async function sealAudit(db: Database, folder: string): Promise<number> {
   const sealed = await db.transaction().execute(async (tx) => {
-    const { rows: locks } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(
-      tx,
-    );
+    const { rows: locks } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as locked`.execute(tx);
     if (!locks[0]?.locked) return undefined;
     const last = await tx
       .selectFrom("audit_blocks")
@@ -99,37 +103,94 @@ async function readHeads(folder: string): Promise<Map<bigint, string>> {
   return heads;
 }
 
+export interface AuditReport {
+  blocks: number;
+  /** That were looked at. */
+  records: number;
+  /** Of months that are away. */
+  away: number;
+  /** The first block whose records are not what was sealed. */
+  first_bad_sequence: bigint | null;
+}
+
 /**
- * Walks the chain. `first_bad_sequence` names the first block whose records are not what was sealed.
+ * Walks the chain. Blocks with records of months that are away cannot be made anew: they have to lack exactly as many as are away, and each month to be on
+ * record as taken away with its digest (months.ts).
  * @param folder where the heads were published: against them, newest records that went together with their blocks, and a chain that was made anew, are found
  */
-export async function verifyAudit(
-  db: Database,
-  folder?: string,
-): Promise<{ blocks: number; records: number; first_bad_sequence: bigint | null }> {
+export async function verifyAudit(db: Database, folder?: string): Promise<AuditReport> {
   const blocks = await db.selectFrom("audit_blocks").selectAll().orderBy("sequence").execute();
+  const away = await awayOf(db);
   let from: { transaction: string; id: string; digest: Buffer } = START;
-  let records = 0;
+  let [records, missing] = [0, 0];
+  let firstPartial: bigint | undefined;
   const heads = folder === undefined ? new Map<bigint, string>() : await readHeads(folder);
-  for (const [index, block] of blocks.entries()) {
-    const { rows } = await recordsAfter(db, from.transaction, from.id, {
-      transaction: block.up_to_transaction,
-      id: block.up_to_id,
-    });
-    const isIntact =
-      block.sequence === BigInt(index + 1) &&
-      rows.length === block.record_count &&
-      digestOf(from.digest, rows).equals(block.digest) &&
-      from.digest.equals(block.previous_digest) &&
-      (heads.get(block.sequence) ?? block.digest.toString("hex")) === block.digest.toString("hex");
-    if (!isIntact) return { blocks: blocks.length, records, first_bad_sequence: BigInt(index + 1) };
-    records += rows.length;
-    from = { transaction: block.up_to_transaction, id: block.up_to_id, digest: block.digest };
-  }
-  const published = [...heads.keys()].reduce((most, sequence) => (sequence > most ? sequence : most), 0n);
-  return {
+  const reportOf = (first_bad_sequence: bigint | null): AuditReport => ({
     blocks: blocks.length,
     records,
-    first_bad_sequence: published > BigInt(blocks.length) ? BigInt(blocks.length) + 1n : null,
-  };
+    away: missing,
+    first_bad_sequence,
+  });
+  for (const [index, block] of blocks.entries()) {
+    const upTo = { transaction: block.up_to_transaction, id: block.up_to_id };
+    const { rows } = await recordsAfter(db, from.transaction, from.id, upTo);
+    const isPartial = away.some((month) => isAfter(month.upTo, from) && !isAfter(month.from, upTo));
+    const isIntact =
+      block.sequence === BigInt(index + 1) &&
+      (isPartial
+        ? rows.length <= block.record_count
+        : rows.length === block.record_count && digestOf(from.digest, rows).equals(block.digest)) &&
+      from.digest.equals(block.previous_digest) &&
+      (heads.get(block.sequence) ?? block.digest.toString("hex")) === block.digest.toString("hex");
+    if (!isIntact) return reportOf(BigInt(index + 1));
+    if (isPartial) firstPartial ??= block.sequence;
+    records += rows.length;
+    missing += block.record_count - rows.length;
+    from = { ...upTo, digest: block.digest };
+  }
+  const expected = away.reduce((sum, { record_count }) => sum + Number(record_count), 0);
+  if (missing !== expected || away.some(({ is_told }) => !is_told)) return reportOf(firstPartial ?? 1n);
+  const published = [...heads.keys()].reduce((most, sequence) => (sequence > most ? sequence : most), 0n);
+  return reportOf(published > BigInt(blocks.length) ? BigInt(blocks.length) + 1n : null);
+}
+
+interface Position {
+  transaction: string;
+  id: string;
+}
+/** In the order of the chain. */
+function isAfter(one: Position, other: Position): boolean {
+  const [mine, others] = [BigInt(one.transaction), BigInt(other.transaction)];
+  return mine === others ? one.id > other.id : mine > others;
+}
+
+/** Months that are away, between which positions of the chain their records are, and whether it is on record that they were taken away with this digest. */
+async function awayOf(
+  db: Database,
+): Promise<{ from: Position; upTo: Position; record_count: bigint; is_told: boolean }[]> {
+  const { rows } = await sql<{
+    from_transaction: string;
+    from_id: string;
+    up_to_transaction: string;
+    up_to_id: string;
+    record_count: bigint;
+    is_told: boolean;
+  }>`
+    select m.from_transaction::text, m.from_id, m.up_to_transaction::text, m.up_to_id, m.record_count,
+      exists (
+        select from audit_records r
+        where r.action = 'audit_month_taken_away' and r.subject_type = 'audit_month' and r.subject_id = m.month::text
+          and r.after ->> 'digest' = encode(m.digest, 'hex')
+      ) or exists (
+        select from audit_months_away o
+        where o.month = date_trunc('month', m.taken_away_at at time zone 'UTC')
+      ) as is_told
+    from audit_months_away m
+    order by m.month
+  `.execute(db);
+  return rows.map(({ from_transaction, from_id, up_to_transaction, up_to_id, ...month }) => ({
+    ...month,
+    from: { transaction: from_transaction, id: from_id },
+    upTo: { transaction: up_to_transaction, id: up_to_id },
+  }));
 }
