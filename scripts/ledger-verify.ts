@@ -12,8 +12,9 @@ import { dataFolder, findDatabase } from "./find-database.ts";
 
 const folder = dataFolder();
 
-const naira = (kobo: bigint): string =>
-  `₦${(kobo / 100n).toLocaleString("en-NG")}.${String(kobo % 100n).padStart(2, "0")}`;
+/** In the smallest unit of its currency. */
+const money = (currency: string, amount: bigint): string =>
+  `${currency === "NGN" ? "₦" : `${currency} `}${(amount / 100n).toLocaleString("en-NG")}.${String(amount % 100n).padStart(2, "0")}`;
 const say = (isSo: boolean, text: string): void => console.log(`${isSo ? "  ok  " : "FAILED"}  ${text}`);
 
 const { url, started } = await findDatabase(folder);
@@ -33,7 +34,7 @@ try {
   for (const { currency, debit_kobo, credit_kobo } of totals)
     say(
       debit_kobo === credit_kobo,
-      `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`,
+      `trial balance in ${currency}: debit ${money(currency, debit_kobo)}, credit ${money(currency, credit_kobo)}`,
     );
   const audit = await verifyAudit(createDatabase(pool), folder);
   say(
