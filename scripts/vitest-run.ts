@@ -21,6 +21,19 @@ function failedIn({ tasks = [], result }: Task, above = ""): Omit<Failure, "file
   );
 }
 
+const SHOWN = 15;
+/** What takes longest: the first to look at when all takes too long. */
+function printLongest(files: readonly { name: string; milliseconds: number }[]): void {
+  const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1_000)} s`.padStart(7);
+  console.log(
+    `\n${seconds(files.reduce((sum, { milliseconds }) => sum + milliseconds, 0))}  all files, one after the other`,
+  );
+  for (const { name, milliseconds } of files
+    .toSorted((one, other) => other.milliseconds - one.milliseconds)
+    .slice(0, SHOWN))
+    console.log(`${seconds(milliseconds)}  ${name}`);
+}
+
 /**
  * Runs these files, or all for none.
  * @param config the configuration of vitest, where it is not the one at the root
@@ -30,8 +43,15 @@ async function runVitest(files: readonly string[], config?: string): Promise<Fai
   process.exitCode = 0; // vitest leaves its verdict there, also that of a run before
   const vitest = await startVitest("test", [...files], { run: true, watch: false, ...(config && { config }) });
   const nameOf = (file: string): string => relative(process.cwd(), file);
-  const failures = vitest.state
-    .getFiles()
+  const all = vitest.state.getFiles();
+  if (all.length > SHOWN)
+    printLongest(
+      all.map(({ filepath, result, collectDuration = 0 }) => ({
+        name: nameOf(filepath),
+        milliseconds: (result?.duration ?? 0) + collectDuration,
+      })),
+    );
+  const failures = all
     .filter(({ result }) => result?.state === "fail")
     .flatMap((file) => failedIn(file).map((failure) => ({ file: nameOf(file.filepath), ...failure })));
   // An error outside of any test knows only the file that ran at that moment; where the process itself was lost, its message names it.
