@@ -154,9 +154,16 @@ describe("one person cannot slow the others (O4)", () => {
       );
       expect(policies).toEqual([null, "same-origin"]);
       expect((await fetch(`${small.address}/healthz`)).status).toBe(200);
+      // Signing in has room of its own, which a change that moves nothing has not.
+      const signIn = () =>
+        small.call(session.logIn, { body: { email: "nobody@example.com", password: "no-such-password-1" } });
+      const hurried = signIn();
+      const change = await small.call(session.acceptTerms, { token, body: {} });
+      expect(change.body.code).toBe("busy");
       await lock.query("rollback");
       lock.release();
       expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await hurried).body.code).not.toBe("busy");
       expect((await small.call(session.find, { token })).status).toBe(200);
     } finally {
       await small.stop();

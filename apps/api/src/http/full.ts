@@ -10,12 +10,15 @@ import { refusal } from "./refusal.ts";
 const isCall = ({ url = "", headers }: IncomingMessage): boolean =>
   url.startsWith("/api/") && headers.accept !== "text/event-stream";
 
+/** What may move money or sign somebody in: no more is known at the door. */
+const mayBeUrgent = ({ method }: IncomingMessage): boolean => method === "POST";
+
 /** Answers calls with 503 while the process is full, before anything else looks at them. */
-export function refuseWhenFull(server: FastifyInstance, isFull: () => boolean): void {
+export function refuseWhenFull(server: FastifyInstance, isFull: (mayBeUrgent: boolean) => boolean): void {
   const inside = server.server.listeners("request") as RequestListener[];
   server.server.removeAllListeners("request");
   server.server.on("request", (request, response) => {
-    if (!isFull() || !isCall(request)) {
+    if (!isFull(mayBeUrgent(request)) || !isCall(request)) {
       for (const listener of inside) listener.call(server.server, request, response);
       return;
     }

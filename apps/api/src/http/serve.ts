@@ -31,7 +31,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
     handler: (request, reply) =>
       call.kind === "stream"
         ? respond({ app, call, run, request, reply, apart: (work) => work() })
-        : bounded(app.config.MAX_UNDER_WAY, () =>
+        : bounded(mostUnderWay(app, urgencyOf(call) === "first"), () =>
             atPlace(app, call, request, (apart) => respond({ app, call, run, request, reply, apart })),
           ),
   });
@@ -41,8 +41,12 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
 const needsKey = ({ effect, method }: Endpoint): boolean => effect === "moves_money" && method !== "GET";
 
 let underWay = 0;
-/** Whether as many requests are under way as this process takes. */
-export const isFull = (app: App): boolean => underWay >= app.config.MAX_UNDER_WAY;
+/** Money and sign-in find room where everything else is refused: so much of it is theirs alone. */
+const KEPT_FOR_URGENT = 1 / 4;
+const mostUnderWay = ({ config }: App, isUrgent: boolean): number =>
+  config.MAX_UNDER_WAY + (isUrgent ? Math.ceil(config.MAX_UNDER_WAY * KEPT_FOR_URGENT) : 0);
+/** Whether as many requests are under way as this process takes. @param mayBeUrgent more is not known of it yet */
+export const isFull = (app: App, mayBeUrgent: boolean): boolean => underWay >= mostUnderWay(app, mayBeUrgent);
 /** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */
 async function bounded<Result>(most: number, work: () => Promise<Result>): Promise<Result> {
   if (underWay >= most) throw new Busy();

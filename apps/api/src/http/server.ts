@@ -253,7 +253,7 @@ export async function createServer(app: App, past?: DemoPast): Promise<FastifyIn
   server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
   server.addHook("onClose", () => keepSecurityEvents(app).catch(() => undefined));
   closeWithoutWaiting(server);
-  refuseWhenFull(server, () => isFull(app));
+  refuseWhenFull(server, (mayBeUrgent) => isFull(app, mayBeUrgent));
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
   server.addHook("onResponse", async (request, reply) => observe(request, reply));
