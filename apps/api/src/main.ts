@@ -7,6 +7,7 @@ import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./field-encryption.ts";
 import { connectionsOf, poolWithin } from "./db/connections.ts";
 import { UnusableDatabase, migrate } from "./db/migrate.ts";
+import { TOTALS, hearTotal } from "./db/list-total.ts";
 import { startReplica } from "./db/replica.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { buildHouse } from "./house/index.ts";
@@ -54,6 +55,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
   const db = createDatabase(pool);
   const queue = await startQueue(config.DATABASE_URL, onError, config.RUN !== "api");
   const live = await startLive(config.DATABASE_URL, onError);
+  live.hear(TOTALS, ({ data }) => hearTotal(data));
   const { DATABASE_REPLICA_URL: url, DATABASE_POOL: connections } = config;
   const replica = url && config.RUN !== "worker" ? startReplica(db, { url, connections, onError }) : undefined;
   const app: App = {

@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listAll } from "@manilla/contract/platform/audit";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { useTestApi } from "../../../test/world.ts";
@@ -141,6 +142,25 @@ describe("two processes behind one port", () => {
       "select count from throttles where key like 'requests:%' order by count desc limit 1",
     );
     expect(rows[0]?.count).toBeLessThan(2 * LIMIT);
+  });
+
+  it("a large list that one has counted has its total on the other", async () => {
+    await api.database.pool.query(
+      `
+        insert into audit_records (id, actor_name, action, subject_type, recorded_at)
+        select gen_random_uuid(), 'System', 'counted', 'test', now() - n * interval '1 second' from generate_series(1, 15000) n
+      `,
+    );
+    const { token } = await api.person("super_admin");
+    const [one, other] = await connectionsToBoth();
+    const metaFrom = async (agent: Agent) => {
+      const { body } = await ask(agent, "GET", `/api${listAll.path}?search=counted`, { token });
+      return (body["datatable"] as unknown as { meta: { total_is: string; total_counted_at?: string } }).meta;
+    };
+    await until("one has counted it", async () => (await metaFrom(one)).total_is === "counted");
+    const { total_counted_at } = await metaFrom(one);
+    await until("the other has heard of it", async () => (await metaFrom(other)).total_is === "counted");
+    expect(await metaFrom(other)).toMatchObject({ total_is: "counted", total_counted_at });
   });
 
   it("the figures for Prometheus are those of all", async () => {

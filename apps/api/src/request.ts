@@ -61,5 +61,7 @@ export interface ServerEvent {
 export interface Live {
   /** Events of one person from now on; ends when the caller stops iterating, or at once with the signal: a generator that waits cannot be stopped otherwise. */
   eventsOf(user_id: string, until?: AbortSignal): AsyncGenerator<ServerEvent>;
+  /** What processes tell one another about something; nobody's browser hears it. */
+  hear(topic: string, listener: (event: ServerEvent) => void): void;
   stop(): Promise<void>;
 }

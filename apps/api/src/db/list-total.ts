@@ -1,7 +1,10 @@
+import { createHash, randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
 import { keepNewest } from "./keep-newest.ts";
+import { announce } from "./pipelined-database.ts";
 
 /** Up to here a count is exact on every request; beyond it one exact count serves everyone for a while. */
 export const COUNTED_UP_TO = 10_000;
@@ -92,9 +95,9 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>, 
   const compiled = statement.compile(db);
   const key = `${compiled.sql}\u0000${JSON.stringify(compiled.parameters)}`;
   const shape = shapeOf(compiled.sql);
-  const found = remembered.get(key);
+  const found = freshOf(key) ?? heardOf(key) ?? remembered.get(key);
   const isMany = remembered.has(key);
-  if (isMany && !(found && clock.milliseconds() <= found.fresh_until)) countInBackground(db, key, statement, until);
+  if (isMany && !freshOf(key)) countInBackground(db, key, statement, until);
   return {
     known: found
       ? {
@@ -129,6 +132,54 @@ const countedNow = (count: number, took: number): Remembered => ({
   counted_at: clock.now(),
   fresh_until: clock.milliseconds() + Math.max(FRESH_MILLISECONDS, FRESH_TIMES * took),
 });
+
+/** The figure that needs no counting yet. */
+function freshOf(key: string): Remembered | undefined {
+  const known = remembered.get(key);
+  return known && clock.milliseconds() <= known.fresh_until ? known : undefined;
+}
+
+/** What processes tell one another of their counts (`Live`). */
+export const TOTALS = "totals of lists";
+const SELF = randomUUID();
+const told = z.object({
+  by: z.uuid(),
+  digest: z.string(),
+  count: z.int().nonnegative(),
+  counted_at: z.coerce.date(),
+  fresh_until: z.number(),
+});
+/** Counts of other processes, by the digest of the statement; taken over when somebody asks here. */
+const heard = new Map<string, Remembered>();
+/** Who has counted does it again before the others do. */
+const OTHERS_MILLISECONDS = 3_000;
+const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
+
+/** Keeps what another process has counted. */
+export function hearTotal(data: unknown): void {
+  const { success, data: one } = told.safeParse(data);
+  if (!success || one.by === SELF) return;
+  const { digest, fresh_until, ...counted } = one;
+  keepNewest(heard, digest, { ...counted, fresh_until: fresh_until + OTHERS_MILLISECONDS }, REMEMBERED);
+}
+
+function heardOf(key: string): Remembered | undefined {
+  const counted = heard.size > 0 ? heard.get(digestOf(key)) : undefined;
+  if (!counted || counted.fresh_until < clock.milliseconds()) return undefined;
+  remember(key, counted);
+  return counted;
+}
+
+/** Tells the other processes; a standby cannot, and one that is not told counts by itself. */
+const tell = (db: Database, key: string, { count, counted_at, fresh_until }: Remembered): Promise<void> =>
+  announce(
+    db,
+    JSON.stringify({
+      user_id: TOTALS,
+      event: "total",
+      data: { by: SELF, digest: digestOf(key), count, counted_at, fresh_until },
+    }),
+  ).catch(() => undefined);
 
 const remember = (key: string, total: Remembered | undefined): void => keepNewest(remembered, key, total, REMEMBERED);
 
@@ -184,8 +235,10 @@ async function countOne(asked: NonNullable<typeof counting>): Promise<void> {
     });
     const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
     // A list that has shrunk is counted exactly again, on each request.
-    if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));
-    else remembered.delete(key);
+    if (total <= COUNTED_UP_TO && !isSlow(total, took)) return void remembered.delete(key);
+    const counted = countedNow(total, took);
+    remember(key, counted);
+    await tell(db, key, counted);
   } catch {
     // It stays known that there are many, with the last figure that was had.
     if (askers.size > 0) keepNewest(givenUp, key, clock.milliseconds() + TRIED_MILLISECONDS, REMEMBERED);

@@ -35,6 +35,9 @@ export async function startLive(connectionString: string, onError: (error: Error
         if (!until?.aborted) throw error;
       }
     },
+    hear(topic, listener) {
+      emitter.on(topic, listener);
+    },
     async stop() {
       isStopped = true;
       await client?.end();
