@@ -1,5 +1,6 @@
 /** A hundred thousand rows of the design page's long table, scrolled by wheel, by leaps and by keys in Chromium: how long the longest frame was. */
 import { type CDPSession, chromium, type Page } from "@playwright/test";
+import type { Browser } from "../../scripts/chromium.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 
 const ROWS = 100_000;
@@ -55,9 +56,11 @@ async function watchTasks(session: CDPSession): Promise<() => Promise<number>> {
 
 async function scrolled(
   address: string,
+  { path, environment }: Browser,
 ): Promise<{ longest: number; late: number; appeared: number; standing: number; task: number }> {
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    executablePath: path,
+    env: { ...process.env, ...environment } as Record<string, string>,
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
@@ -100,9 +103,9 @@ async function scrolled(
 }
 
 /** @param address of a running application */
-export async function benchRows(address: string): Promise<Figure[]> {
+export async function benchRows(address: string, browser: Browser): Promise<Figure[]> {
   const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await scrolled(address));
+  for (let run = 0; run < RUNS; run += 1) runs.push(await scrolled(address, browser));
   const load = loadNow();
   const name = `web, ${ROWS.toLocaleString("en-GB")} rows scrolled, longest`;
   const figure = (what: string, ours: number, note: string): Figure => ({
