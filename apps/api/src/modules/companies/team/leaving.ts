@@ -39,6 +39,7 @@ export async function deactivate(tx: Tx, context: Context, employee: Employment)
   await endChangesOf(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
+  await handOnFrom(tx, user_id);
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, true);
   await tell(tx, context, user_id, messages.deactivated(employee));
   return { before: { roles: kept_roles }, after: { status: "inactive" } };
