@@ -3,6 +3,7 @@ import * as team from "@manilla/contract/companies/team";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as access from "@manilla/contract/platform/access";
 import * as calls from "@manilla/contract/platform/colleagues";
+import * as sessions from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../../../http/session.ts";
@@ -342,6 +343,41 @@ describe("the administrators of a company (A46)", () => {
     const { rows: ended } = await sql`select 1 from powers_ended where user_id = ${clerk.user_id}`.execute(api.app.db);
     expect(ended).toHaveLength(1);
     expect(await asked([sends], [])).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ["is ended as an administrator", (id: string, token: string) => end(id, token)],
+    [
+      "is deactivated",
+      (id: string, token: string) => api.call(team.deactivate, { token, params: { id }, body: { reason } }),
+    ],
+    ["leaves", (id: string, token: string) => api.call(team.leave, { token, params: { id }, body: { reason } })],
+  ])("who had their power singly and %s leave nobody alone at once", async (_, ends) => {
+    const company_id = await api.company({ name: "Single Power" });
+    const owner = await api.person("company_super_admin", { company_id });
+    const auditor = await api.person("company_audit", { company_id });
+    await api.app.db
+      .insertInto("user_permissions")
+      .values(
+        ["company:can_manage_approval_chains", "company:can_decide_approvals"].map((permission) => ({
+          user_id: auditor.user_id,
+          permission,
+          is_granted: true,
+        })),
+      )
+      .execute();
+    const steps = [{ name: "Olu", approvers: [{ who: "person", user_id: owner.user_id }], need: "any" }];
+    const ask = (kind: string) =>
+      api.call(chains.changeChain, { token: owner.token, body: { kind, number: 0, steps } });
+    expect((await ask("transfer")).body.data, "the auditor agrees").toMatchObject({ approval_id: expect.any(String) });
+    expect((await ends(auditor.user_id, owner.token)).status).toBe(200);
+    expect((await ask("expense_request")).body).toMatchObject({ code: "ended_colleague" });
+    const session = { user_id: auditor.user_id, network_address: "127.0.0.1", device: "test" };
+    const { token } = await openSession(api.app.db, session);
+    const { body: own } = await api.call(sessions.find, { token });
+    expect((own.data as { permissions: string[] }).permissions.filter((slug) => slug.startsWith("company:"))).toEqual(
+      [],
+    );
   });
 
   it("end as such and stay employees, signed out", async () => {

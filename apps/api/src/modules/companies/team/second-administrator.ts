@@ -72,16 +72,25 @@ async function keepEnded(tx: Tx, { session }: Context, { user_id, company_id }: 
   await tx.insertInto("powers_ended").values(row).execute();
 }
 
-/** Keeps who took a power from somebody. @param roles what is left */
-export async function recordPowerEnded(
-  tx: Tx,
-  context: Context,
-  person: Person,
-  held: readonly string[],
-  roles: readonly RoleSlug[] = [],
-): Promise<void> {
-  if (context.session.user_id !== person.user_id && (await gainsPower(tx, roles, held.filter(isRole))))
+/** The roles of administrators that somebody loses, and with the last of them what they were granted singly. */
+interface Losing {
+  held: readonly string[];
+  /** What is left. */
+  roles?: readonly RoleSlug[];
+}
+
+/** Keeps who took a power from somebody, whether it came by their roles or singly; what was granted singly ends with the last role. */
+export async function recordPowerEnded(tx: Tx, context: Context, person: Person, { held, roles = [] }: Losing) {
+  const { user_id } = person;
+  const [changed, { granted, withheld }] = [await changedRoles(tx), await singleOf(tx, user_id)];
+  const allowed = (by: readonly string[]) => permissionsOfRoles(by, changed).filter((slug) => !withheld.includes(slug));
+  const left = roles.length > 0 ? [...allowed(roles), ...granted] : [];
+  if (context.session.user_id !== user_id && gains(left, [...allowed(held), ...granted]))
     await keepEnded(tx, context, person);
+  if (roles.length === 0)
+    await sql`delete from user_permissions where user_id = ${user_id} and is_granted and permission like 'company:%'`.execute(
+      tx,
+    );
 }
 
 function refuseSecond(error: { constraint?: string }): never {
