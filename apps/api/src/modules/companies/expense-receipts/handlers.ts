@@ -10,6 +10,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { requireAtWork } from "../wallet-movements/index.ts";
 import { candidatesOf, listOwn, maySeeRequest, receiptsOf, requireExpense } from "./queries.ts";
 import { keepHasReceipt, wasThereAtApproval } from "./placing.ts";
 
@@ -52,6 +53,7 @@ export const handlers: Handlers<typeof calls> = {
     const { db, encryption, session } = context;
     const { company_id, user_id } = session;
     if (!company_id) throw new NotFound("This company");
+    await requireAtWork(db, context);
     const { bytes, media_type, original_name } = await checkFile(context.file, "receipt");
     const id = uuidv7();
     const data_key = encryption.createKey(id);
