@@ -97,5 +97,8 @@ export function errorOf(status: number, body: unknown): CallError {
   });
 }
 
+/** Beside a lost connection, where something was to happen: what is tried again has the same key. */
+export const AGAIN_TEXT = "What you typed is kept. Try again when you are connected: nothing happens twice.";
+
 /** The payload: a list's `datatable` (or `data`, A52), any other call's `data`. */
 export const payloadOf = (body: unknown): unknown => (isRecord(body) ? (body["datatable"] ?? body["data"] ?? {}) : {});

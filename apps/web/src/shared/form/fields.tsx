@@ -80,6 +80,29 @@ export function PhoneField({ name, label, hint, ...rest }: FieldProps): ReactNod
   );
 }
 
+/** What is copied between digits with them: blanks, hyphens, dots, and marks that nobody sees. */
+const BETWEEN = /[\s.\-\p{Cf}]/gu;
+
+/** A number of so many digits: an account, a BVN. The browser would cut what is pasted before the blanks were taken out of it. */
+export function DigitsField({ name, label, hint, length, ...rest }: FieldProps & { length: number }): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <TextInput
+      {...rest}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      inputMode="numeric"
+      autoComplete="off"
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value.replace(BETWEEN, "").slice(0, length))}
+      onBlur={field.leave}
+    />
+  );
+}
+
 /** What a box is given, digits only: all of them when several came at once, and only the new one when it was typed beside the old. */
 const digitsFor = (text: string, old: string): string => {
   const digits = text.replace(/\D/g, "");

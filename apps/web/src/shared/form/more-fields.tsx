@@ -73,6 +73,10 @@ export function TextAreaField({ name, label, hint, disabled, rows = 3 }: FieldPr
 }
 
 const NO_DATE = "this date does not exist";
+/** The slashes of a day that grows, also where one was taken out: a keypad of digits has none. */
+const withSlashes = (typed: string): string =>
+  /^[\d/]*$/.test(typed) ? typed.replace(/^(\d{2})(?=\d|$)/, "$1/").replace(/^(\d{1,2}\/\d{2})(?=\d|$)/, "$1/") : typed;
+
 /** A day, typed as dd/mm/yyyy; the value of the field is `yyyy-mm-dd`. Slashes come by themselves. */
 export function DateField({ name, label, hint, disabled }: FieldProps): ReactNode {
   const field = useField({ name, label });
@@ -81,7 +85,7 @@ export function DateField({ name, label, hint, disabled }: FieldProps): ReactNod
   );
   const change = (typed: string): void => {
     const isLonger = typed.length > text.length;
-    const slashed = isLonger ? typed.replace(/^(\d{2})$/, "$1/").replace(/^(\d{2}\/\d{2})$/, "$1/") : typed;
+    const slashed = isLonger ? withSlashes(typed) : typed;
     setText(slashed);
     field.set(isoDayOf(slashed) ?? slashed);
   };
