@@ -2,8 +2,10 @@
 import { naira } from "@manilla/contract/formats";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
+import NewRequestScreen from "../../apps/web/src/features/companies/expense-requests/new-request-screen.tsx";
 import SendScreen from "../../apps/web/src/features/payments/transfers/send-screen.tsx";
-import { type Reply, data, phone, requests, show } from "./stage.tsx";
+import { type Reply, data, expectToLookWell, pageOf, phone, refusal, requests, show } from "./stage.tsx";
 
 const QUOTE = {
   payee: "NGOZI EZE",
@@ -80,4 +82,61 @@ it("that was pressed without a connection says what to do, keeps what was typed,
   await expect.poll(() => sent().length).toBe(2);
   expect(sent()[0]!.key).toBe(sent()[1]!.key);
   expect(sent()[1]!.body).toMatchObject({ amount_kobo: 1_500_000, phone: "08031234567" });
+});
+
+const ask = async (server: (path: string) => Reply | undefined = () => undefined) => {
+  await page.viewport(...phone);
+  await show(<NewRequestScreen />, {
+    account_types: ["customer"],
+    route: { path: "/customer/expenses/requests/new", address: "/customer/expenses/requests/new" },
+    server: ({ path, method }) => {
+      const answered = method === "POST" ? server(path) : undefined;
+      if (answered) return answered;
+      if (path.endsWith("/terms")) return data({ mileage_rate_kobo: null, per_diem_kobo: null, advances: [] });
+      return pageOf([]);
+    },
+  });
+};
+const asked = () => requests.filter(({ method, path }) => method === "POST" && path.endsWith("/expense/request"));
+
+it("asks the company for money with a keypad of digits: the slashes of a day come by themselves", async () => {
+  await ask();
+  await userEvent.type(page.getByLabelText("Day", { exact: true }), "14112026");
+  await expect.element(page.getByLabelText("Day", { exact: true })).toHaveValue("14/11/2026");
+});
+
+it("sends no amount that is not the one on the screen", async () => {
+  await ask(() =>
+    refusal(422, "Please check the form.", { errors: { "lines.0.amount_kobo": ["this field is required"] } }),
+  );
+  await userEvent.type(page.getByLabelText("Amount"), "5000");
+  await userEvent.type(page.getByLabelText("Amount"), "o");
+  await expect.element(page.getByText("this is not an amount")).toBeVisible();
+  await page.getByRole("button", { name: "Ask for it" }).click();
+  await expect.poll(() => asked().length).toBe(1);
+  expect(asked()[0]!.body).toMatchObject({ lines: [{ amount_kobo: 0 }] });
+  await expect.element(page.getByText("Line 1, amount: this field is required")).toBeVisible();
+  await expect.element(page.getByLabelText("Amount")).toHaveValue("5000o");
+});
+
+it("keeps a request on the device until it is sent: a phone that takes a picture may forget the page", async () => {
+  await ask();
+  await page.getByLabelText("What for").fill("Trip to Aba");
+  await page.getByLabelText("Where").fill("Bukka Hut");
+  await userEvent.type(page.getByLabelText("Amount"), "4,000");
+  await userEvent.type(page.getByLabelText("Day", { exact: true }), "14112026");
+  await cleanup();
+  await ask(() => "offline");
+  await expect.element(page.getByText(/What you had typed here was kept and is back/)).toBeVisible();
+  await expect.element(page.getByLabelText("Where")).toHaveValue("Bukka Hut");
+  await expect.element(page.getByLabelText("Amount")).toHaveValue("4,000.00");
+  await expect.element(page.getByLabelText("Day", { exact: true })).toHaveValue("14/11/2026");
+  await page.getByRole("button", { name: "Ask for it" }).click();
+  await expect.element(page.getByText(/check your internet connection\. What you typed is kept/)).toBeVisible();
+  await page.getByRole("button", { name: "Start afresh" }).click();
+  await expect.element(page.getByLabelText("What for")).toHaveValue("");
+  await cleanup();
+  await ask();
+  await expect.element(page.getByLabelText("What for")).toHaveValue("");
+  await expectToLookWell();
 });

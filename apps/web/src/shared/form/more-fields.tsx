@@ -4,6 +4,7 @@ import { banks } from "@manilla/contract/nigeria/banks";
 import "../ui/kit-styles.ts";
 import { Checkbox, NativeSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { slashed } from "./slashes.ts";
 import { asText, type FieldProps, useField } from "./field.ts";
 
 /** Groups the whole part of an amount while it is typed; anything that is no amount stays as typed, for its message. */
@@ -73,10 +74,6 @@ export function TextAreaField({ name, label, hint, disabled, rows = 3 }: FieldPr
 }
 
 const NO_DATE = "this date does not exist";
-/** The slashes of a day that grows, also where one was taken out: a keypad of digits has none. */
-const withSlashes = (typed: string): string =>
-  /^[\d/]*$/.test(typed) ? typed.replace(/^(\d{2})(?=\d|$)/, "$1/").replace(/^(\d{1,2}\/\d{2})(?=\d|$)/, "$1/") : typed;
-
 /** A day, typed as dd/mm/yyyy; the value of the field is `yyyy-mm-dd`. Slashes come by themselves. */
 export function DateField({ name, label, hint, disabled }: FieldProps): ReactNode {
   const field = useField({ name, label });
@@ -84,10 +81,9 @@ export function DateField({ name, label, hint, disabled }: FieldProps): ReactNod
     /^\d{4}-/.test(asText(field.value)) ? shortDay(asText(field.value)) : asText(field.value),
   );
   const change = (typed: string): void => {
-    const isLonger = typed.length > text.length;
-    const slashed = isLonger ? withSlashes(typed) : typed;
-    setText(slashed);
-    field.set(isoDayOf(slashed) ?? slashed);
+    const day = slashed(typed, text);
+    setText(day);
+    field.set(isoDayOf(day) ?? day);
   };
   const isWrong = text !== "" && isoDayOf(text) === undefined;
   return (

@@ -10,6 +10,7 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { forgetRequestDraft, readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
 import { LineFields } from "./line-fields.tsx";
 import { LineReceipts } from "./line-receipts.tsx";
@@ -26,10 +27,21 @@ export function RequestForm({
 }): ReactNode {
   const categories = useCategories();
   const { data: terms } = useCall(calls.expenseRequests.terms, {});
-  const [kind, setKind] = useState<RequestKind>(initial?.kind ?? (advance_id ? "retirement" : "reimbursement"));
-  const [advance, setAdvance] = useState(initial?.advance_id ?? advance_id ?? "");
-  const [purpose, setPurpose] = useState(initial?.purpose ?? "");
-  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : [BLANK]);
+  const [kept, setKept] = useState(() => (initial ? undefined : readRequestDraft(advance_id)));
+  const [kind, setKind] = useState<RequestKind>(
+    initial?.kind ?? kept?.kind ?? (advance_id ? "retirement" : "reimbursement"),
+  );
+  const [advance, setAdvance] = useState(initial?.advance_id ?? kept?.advance ?? advance_id ?? "");
+  const [purpose, setPurpose] = useState(initial?.purpose ?? kept?.purpose ?? "");
+  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : (kept?.lines ?? [BLANK]));
+  const [timesCleared, setTimesCleared] = useState(0);
+  useRequestDraft(advance_id, initial ? undefined : { kind, advance, purpose, lines });
+  const clear = (): void => {
+    setKept(undefined);
+    setPurpose("");
+    setLines([BLANK]);
+    setTimesCleared(timesCleared + 1);
+  };
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState<"draft" | "submit">();
   const send = async (is_draft: boolean): Promise<void> => {
@@ -43,6 +55,7 @@ export function RequestForm({
         lines: lines.map((line) => toSend(kind, line)),
         is_draft,
       });
+      if (!initial) forgetRequestDraft(advance_id);
     } catch (error) {
       setFailure(wholeFailure(error, "Line"));
     }
@@ -51,6 +64,14 @@ export function RequestForm({
   const sum = lines.reduce((total, line) => total + amountOf(kind, line, terms), 0);
   return (
     <div className="stack-12">
+      {kept && (
+        <Notice tone="info">
+          What you had typed here was kept and is back.{" "}
+          <Button variant="default" size="compact-sm" onClick={clear}>
+            Start afresh
+          </Button>
+        </Notice>
+      )}
       <Panel>
         <FieldRow>
           <TextInput
@@ -81,7 +102,7 @@ export function RequestForm({
           />
         )}
       </Panel>
-      <RepeatedPanels items={lines} name="Line" onChange={setLines}>
+      <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
           <div className="stack-12">
             <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />
@@ -99,10 +120,15 @@ export function RequestForm({
         <Button variant="default" onClick={() => setLines([...lines, BLANK])}>
           Add a line
         </Button>{" "}
-        <Button variant="default" loading={pending === "draft"} onClick={() => void send(true)}>
+        <Button
+          variant="default"
+          loading={pending === "draft"}
+          disabled={pending !== undefined}
+          onClick={() => void send(true)}
+        >
           Keep as a draft
         </Button>{" "}
-        <Button loading={pending === "submit"} onClick={() => void send(false)}>
+        <Button loading={pending === "submit"} disabled={pending !== undefined} onClick={() => void send(false)}>
           Ask for it
         </Button>
       </div>
