@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Answer } from "../api/call.ts";
 import type { calls } from "../api/calls.gen.ts";
-import { DigitsField, FieldRow, PhoneField } from "../form/fields.tsx";
+import { FieldRow, PhoneField, TextField } from "../form/fields.tsx";
 import { BankField, CheckboxField, SelectField } from "../form/more-fields.tsx";
 import { useForm } from "../form/use-call-form.tsx";
 import { Panel } from "../ui/kit.tsx";
@@ -66,12 +66,7 @@ export function PayeeFields({ kept, canKeep }: { kept: readonly KeptPayee[]; can
       {isNew && kind === "bank" && (
         <FieldRow>
           <BankField name="bank_code" label="Bank" />
-          <DigitsField
-            name="account_no"
-            label="Account number"
-            length={10}
-            hint="10 digits; the bank says whose it is"
-          />
+          <TextField name="account_no" label="Account number" digits={10} hint="10 digits; the bank says whose it is" />
         </FieldRow>
       )}
       {isNew && kind === "wallet" && <PhoneField name="phone" label="Their phone" />}

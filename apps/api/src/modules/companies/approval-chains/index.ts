@@ -3,5 +3,5 @@ export { withdrawOpened } from "./engine.ts";
 export { type Opened, openChain } from "./opening.ts";
 export { handOnFrom } from "./tending.ts";
 export { decideOn } from "./deciding.ts";
-export { bandOf, isMadeAloneSince, requireNobodyEnded, secondPersonFirst } from "./second-person.ts";
+export { bandOf, requireNobodyEnded, secondPersonFirst } from "./second-person.ts";
 export { seesApprovalOf } from "./queries.ts";

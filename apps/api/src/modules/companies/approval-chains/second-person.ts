@@ -174,18 +174,3 @@ export async function bandOf(tx: Tx, company_id: string, kind: ChainKind): Promi
     2n ** 62n,
   );
 }
-
-/** Whether the chain that holds was made since a moment by one person alone, to whom nobody agreed. */
-export async function isMadeAloneSince(tx: Tx, company_id: string, kind: ChainKind, since: Date): Promise<boolean> {
-  const { rows } = await sql<{ is_alone: boolean }>`
-    select c.created_at > ${since} and not exists (
-      select 1 from approval_chain_changes x
-      where x.company_id = c.company_id and x.kind = c.kind and x.number = c.number - 1 and x.outcome = 'approved'
-    ) as is_alone
-    from approval_chains c
-    where c.company_id = ${company_id} and c.kind = ${kind}
-    order by c.number desc
-    limit 1
-  `.execute(tx);
-  return rows[0]?.is_alone ?? false;
-}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { bandOf, isMadeAloneSince } from "../approval-chains/index.ts";
+import { bandOf } from "../approval-chains/index.ts";
 import { isDirect } from "./rules.ts";
 
 /** What an employee was given of the company's money and of its line on a business day, in kobo. What was taken back makes no room again. */
@@ -45,8 +45,10 @@ async function alonesLimit(tx: Tx, company_id: string): Promise<bigint> {
   const ours = BigInt(direct_kobo);
   if (own === undefined || own <= ours) return own ?? ours;
   const hours = await readSetting(tx, "alone_power_hours");
-  const since = new Date(clock.milliseconds() - hours * 3_600_000);
-  return (await isMadeAloneSince(tx, company_id, "purse_assignment", since)) ? ours : own;
+  const { rows } = await sql<{ begins_at: Date | null }>`
+    select chain_begins_at(${company_id}, 'purse_assignment', ${hours}) as begins_at
+  `.execute(tx);
+  return (rows[0]?.begins_at ?? clock.now()) > clock.now() ? ours : own;
 }
 
 /** Whether the caller gives this much alone: less than the limit in the day and to this person, and five times that to all. */

@@ -8,7 +8,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { errorText } from "../../../shared/api/errors.ts";
 import { useAction, useCall } from "../../../shared/api/use-call.ts";
 import { RadioField } from "../../../shared/form/choices.tsx";
-import { DigitsField, TextField } from "../../../shared/form/fields.tsx";
+import { TextField } from "../../../shared/form/fields.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -39,7 +39,7 @@ export const ActivateDialog: CardDialog = ({ record: card, onClose }) => {
     <Dialog opened onClose={onClose} title="Activate this card">
       <Form form={form}>
         {isPhysical ? (
-          <DigitsField name="last4" label="Last four digits" hint="On the front of the card" length={4} />
+          <TextField name="last4" label="Last four digits" hint="On the front of the card" digits={4} />
         ) : (
           <p>It pays online as soon as it is active.</p>
         )}

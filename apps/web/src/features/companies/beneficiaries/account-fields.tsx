@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { type Answer, send } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
-import { DigitsField, FieldRow, TextField } from "../../../shared/form/fields.tsx";
+import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { BankField, CheckboxField } from "../../../shared/form/more-fields.tsx";
 import { useForm } from "../../../shared/form/use-call-form.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -44,10 +44,10 @@ export function AccountFields({ keeps }: { keeps?: string }): ReactNode {
     <>
       <FieldRow>
         <BankField name="bank_code" label="Bank" />
-        <DigitsField
+        <TextField
           name="account_no"
           label="Account number"
-          length={10}
+          digits={10}
           hint={keeps ? `Empty: it stays ${keeps}` : "10 digits"}
         />
       </FieldRow>

@@ -9,30 +9,23 @@ interface Typed {
   kind: RequestKind;
   advance: string;
   purpose: string;
-  lines: readonly Line[];
 }
-
-const isBlank = ({ purpose, lines }: Typed): boolean =>
-  purpose === "" && JSON.stringify(lines) === JSON.stringify([BLANK]);
-
 const keyOf = (advance_id: string | null): string => draftKey(calls.expenseRequests.create.path, { advance_id });
+const NOTHING = JSON.stringify([BLANK]);
 
 /** What was typed before, of a new request for this advance or for none. */
-export function readRequestDraft(advance_id: string | null): Typed | undefined {
-  const kept = readDraft(keyOf(advance_id)) as (Omit<Typed, "lines"> & { lines: string }) | undefined;
+export function readRequestDraft(advance_id: string | null): (Typed & { lines: Line[] }) | undefined {
+  const kept = readDraft(keyOf(advance_id)) as (Typed & { lines: string }) | undefined;
   return kept && { ...kept, lines: JSON.parse(kept.lines) as Line[] };
 }
 
-/** Keeps what is typed; undefined where a request is changed, which is kept by the server. */
-export function useRequestDraft(advance_id: string | null, typed: Typed | undefined): void {
+/** Keeps what is typed of a new request. @returns forgets it, once it was sent */
+export function useRequestDraft(isNew: boolean, advance_id: string | null, lines: readonly Line[], typed: Typed) {
   const key = keyOf(advance_id);
-  const text = typed && !isBlank(typed) ? JSON.stringify(typed.lines) : undefined;
+  const text = JSON.stringify(lines);
+  const { kind, advance, purpose } = typed;
   useEffect(() => {
-    if (typed) writeDraft(key, text === undefined ? undefined : { ...typed, lines: text });
-    // By what is typed, not by the object that holds it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, text, typed?.kind, typed?.advance, typed?.purpose]);
+    if (isNew) writeDraft(key, purpose || text !== NOTHING ? { kind, advance, purpose, lines: text } : undefined);
+  }, [isNew, key, kind, advance, purpose, text]);
+  return () => isNew && writeDraft(key, undefined);
 }
-
-/** It was sent. */
-export const forgetRequestDraft = (advance_id: string | null): void => writeDraft(keyOf(advance_id), undefined);

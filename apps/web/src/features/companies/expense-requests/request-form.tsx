@@ -10,7 +10,7 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
-import { forgetRequestDraft, readRequestDraft, useRequestDraft } from "./request-draft.ts";
+import { readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
 import { LineFields } from "./line-fields.tsx";
 import { LineReceipts } from "./line-receipts.tsx";
@@ -35,7 +35,7 @@ export function RequestForm({
   const [purpose, setPurpose] = useState(initial?.purpose ?? kept?.purpose ?? "");
   const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : (kept?.lines ?? [BLANK]));
   const [timesCleared, setTimesCleared] = useState(0);
-  useRequestDraft(advance_id, initial ? undefined : { kind, advance, purpose, lines });
+  const forget = useRequestDraft(!initial, advance_id, lines, { kind, advance, purpose });
   const clear = (): void => {
     setKept(undefined);
     setPurpose("");
@@ -55,7 +55,7 @@ export function RequestForm({
         lines: lines.map((line) => toSend(kind, line)),
         is_draft,
       });
-      if (!initial) forgetRequestDraft(advance_id);
+      forget();
     } catch (error) {
       setFailure(wholeFailure(error, "Line"));
     }

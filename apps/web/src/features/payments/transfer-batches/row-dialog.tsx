@@ -1,7 +1,7 @@
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { DigitsField, FieldRow, TextField } from "../../../shared/form/fields.tsx";
+import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { BankField, MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -57,7 +57,7 @@ export function RowDialog({ batch_id, row, onClose }: { batch_id: string; row: I
         />
         <FieldRow>
           <BankField name="bank_code" label="Bank" />
-          <DigitsField name="account_no" label="Account number" length={10} />
+          <TextField name="account_no" label="Account number" digits={10} />
         </FieldRow>
         <MoneyField
           name="amount_kobo"

@@ -6,7 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
-import { CodeField, DigitsField, PhoneField } from "../../../shared/form/fields.tsx";
+import { CodeField, PhoneField, TextField } from "../../../shared/form/fields.tsx";
 import { CheckboxField, DateField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -85,10 +85,10 @@ function NumberForm({ state, onDone }: { state: StepProps["state"]; onDone: () =
   });
   return (
     <Form form={form}>
-      <DigitsField
+      <TextField
         name="bvn"
         label="BVN"
-        length={11}
+        digits={11}
         hint="11 digits. Dial *565*0# on your registered phone to see it."
       />
       <DateField name="date_of_birth" label="Date of birth" hint="As your bank has it" />

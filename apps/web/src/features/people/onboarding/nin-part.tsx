@@ -2,7 +2,7 @@ import { consentWordings } from "@manilla/contract/people/consents";
 import { date } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { CodeField, DigitsField } from "../../../shared/form/fields.tsx";
+import { CodeField, TextField } from "../../../shared/form/fields.tsx";
 import { CheckboxField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -42,7 +42,7 @@ function NinNumber({ onDone }: { onDone: () => void }): ReactNode {
   });
   return (
     <Form form={form}>
-      <DigitsField name="nin" label="NIN" length={11} hint="11 digits. Dial *346# to see it." />
+      <TextField name="nin" label="NIN" digits={11} hint="11 digits. Dial *346# to see it." />
       <CheckboxField name="consent" label="I agree" hint={consentWordings.nin} />
       <SubmitButton>Send the code</SubmitButton>
     </Form>

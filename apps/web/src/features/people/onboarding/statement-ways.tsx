@@ -6,7 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { errorText } from "../../../shared/api/errors.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
-import { DigitsField, FieldRow, TextField } from "../../../shared/form/fields.tsx";
+import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { BankField, CheckboxField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -118,7 +118,7 @@ function AccountForm({
     <Form form={form}>
       {isOther ? (
         <FieldRow>
-          <DigitsField name="account_no" label="Account number" length={10} />
+          <TextField name="account_no" label="Account number" digits={10} />
           <BankField name="bank_code" label="Bank" />
         </FieldRow>
       ) : (

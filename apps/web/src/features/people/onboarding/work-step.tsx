@@ -5,7 +5,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { DigitsField, FieldRow } from "../../../shared/form/fields.tsx";
+import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { BankField, MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -194,10 +194,10 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
             <h2>The account that it is paid into</h2>
             <FieldRow>
               <BankField name="bank_code" label="Bank" hint="Type to find it" />
-              <DigitsField
+              <TextField
                 name="account_no"
                 label="Account number"
-                length={10}
+                digits={10}
                 hint={profile.account_no ? `Now ${profile.account_no}: type it again` : "10 digits"}
               />
             </FieldRow>
