@@ -70,6 +70,30 @@ const seen = async (call: typeof calls.listAll | typeof calls.pending, token: st
   return (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id);
 };
 
+describe("what the company's card has paid", () => {
+  it("is said to who decides when its holder asks for it again as their own money", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    const paid = {
+      id: uuidv7(),
+      company_id,
+      user_id: staff.user_id,
+      merchant: "BUKKA HUT LAGOS NG",
+      amount_kobo: 400_000n,
+    };
+    await db
+      .insertInto("expenses")
+      .values({ ...paid, spent_on: "2026-01-13", money_reference: "CP-1", recorded_on: "2026-01-13" })
+      .execute();
+    const says = async (kind: string) => {
+      const made = await create(staff.token, { kind, lines: [LINES[0]] });
+      return (await found(idOf(made), finance.token)).lines[0]!.says;
+    };
+    const words = "The company's card paid the same amount about that day";
+    expect(await says("reimbursement")).toEqual([words]);
+    expect(await says("advance"), "nobody has spent money beforehand").not.toContain(words);
+  });
+});
+
 describe("who is suspended", () => {
   it("asks the company for nothing, brings no receipt, and is given nothing into a purse", async () => {
     const { company_id, owner, staff, finance } = await makeCompany();
