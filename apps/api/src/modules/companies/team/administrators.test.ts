@@ -345,39 +345,40 @@ describe("the administrators of a company (A46)", () => {
     expect(await asked([sends], [])).toEqual(expect.any(String));
   });
 
-  it.each([
-    ["is ended as an administrator", (id: string, token: string) => end(id, token)],
-    [
-      "is deactivated",
+  it("who had their power singly leave nobody alone at once, however they go", async () => {
+    for (const ends of [
+      (id: string, token: string) => end(id, token),
       (id: string, token: string) => api.call(team.deactivate, { token, params: { id }, body: { reason } }),
-    ],
-    ["leaves", (id: string, token: string) => api.call(team.leave, { token, params: { id }, body: { reason } })],
-  ])("who had their power singly and %s leave nobody alone at once", async (_, ends) => {
-    const company_id = await api.company({ name: "Single Power" });
-    const owner = await api.person("company_super_admin", { company_id });
-    const auditor = await api.person("company_audit", { company_id });
-    await api.app.db
-      .insertInto("user_permissions")
-      .values(
-        ["company:can_manage_approval_chains", "company:can_decide_approvals"].map((permission) => ({
-          user_id: auditor.user_id,
-          permission,
-          is_granted: true,
-        })),
-      )
-      .execute();
-    const steps = [{ name: "Olu", approvers: [{ who: "person", user_id: owner.user_id }], need: "any" }];
-    const ask = (kind: string) =>
-      api.call(chains.changeChain, { token: owner.token, body: { kind, number: 0, steps } });
-    expect((await ask("transfer")).body.data, "the auditor agrees").toMatchObject({ approval_id: expect.any(String) });
-    expect((await ends(auditor.user_id, owner.token)).status).toBe(200);
-    expect((await ask("expense_request")).body).toMatchObject({ code: "ended_colleague" });
-    const session = { user_id: auditor.user_id, network_address: "127.0.0.1", device: "test" };
-    const { token } = await openSession(api.app.db, session);
-    const { body: own } = await api.call(sessions.find, { token });
-    expect((own.data as { permissions: string[] }).permissions.filter((slug) => slug.startsWith("company:"))).toEqual(
-      [],
-    );
+      (id: string, token: string) => api.call(team.leave, { token, params: { id }, body: { reason } }),
+    ]) {
+      const company_id = await api.company({ name: "Single Power" });
+      const owner = await api.person("company_super_admin", { company_id });
+      const auditor = await api.person("company_audit", { company_id });
+      await api.app.db
+        .insertInto("user_permissions")
+        .values(
+          ["company:can_manage_approval_chains", "company:can_decide_approvals"].map((permission) => ({
+            user_id: auditor.user_id,
+            permission,
+            is_granted: true,
+          })),
+        )
+        .execute();
+      const steps = [{ name: "Olu", approvers: [{ who: "person", user_id: owner.user_id }], need: "any" }];
+      const ask = (kind: string) =>
+        api.call(chains.changeChain, { token: owner.token, body: { kind, number: 0, steps } });
+      expect((await ask("transfer")).body.data, "the auditor agrees").toMatchObject({
+        approval_id: expect.any(String),
+      });
+      expect((await ends(auditor.user_id, owner.token)).status).toBe(200);
+      expect((await ask("expense_request")).body).toMatchObject({ code: "ended_colleague" });
+      const session = { user_id: auditor.user_id, network_address: "127.0.0.1", device: "test" };
+      const { token } = await openSession(api.app.db, session);
+      const { body: own } = await api.call(sessions.find, { token });
+      expect((own.data as { permissions: string[] }).permissions.filter((slug) => slug.startsWith("company:"))).toEqual(
+        [],
+      );
+    }
   });
 
   it("end as such and stay employees, signed out", async () => {
