@@ -92,6 +92,23 @@ describe("who decided and may not any more", () => {
     }
   });
 
+  it("asks for nothing any more: an account that a suspended colleague wanted paid is not agreed to", async () => {
+    const { owner, money } = await makeCompany();
+    const id = await ask(money);
+    const params = { id: money.user_id };
+    const gone = await api.call(team.deactivate, { token: owner.token, params, body: { reason: "Under suspicion" } });
+    expect(gone.status).toBe(200);
+    expect(await waits(owner)).toBe(0);
+    expect((await approve(id, owner.token)).status).toBe(409);
+    const { company_id } = await db
+      .selectFrom("company_approvals")
+      .select("company_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const kept = await db.selectFrom("beneficiaries").select("status").where("company_id", "=", company_id).execute();
+    expect(kept).toEqual([{ status: "refused" }]);
+  });
+
   it("decides for nobody: a delegate who leads no department any more", async () => {
     const company = await makeCompany();
     const { approver, head, money } = company;

@@ -198,7 +198,7 @@ export async function watch(tx: Tx, { company_id, user_id }: Person, given_by: s
     if (id !== user_id) await note(tx, id, messages.givenPower(full_name));
 }
 
-/** Who is suspended or leaves becomes nothing any more: what was asked for them ends. */
+/** Who is suspended or leaves becomes nothing any more, and has no account paid: what was asked for them ends, and what they asked of beneficiaries. */
 export async function endChangesOf(
   tx: Tx,
   context: Context,
@@ -207,8 +207,9 @@ export async function endChangesOf(
   const { rows } = await sql<{ id: string }>`
     select a.id
     from company_approvals a
-    join administrator_changes c on c.id = a.subject_id
-    where a.kind = 'administrator' and a.status = 'pending' and c.company_id = ${company_id} and c.user_id = ${user_id}
+    left join administrator_changes c on c.id = a.subject_id and a.kind = 'administrator'
+    where a.company_id = ${company_id} and a.status = 'pending'
+      and (c.user_id = ${user_id} or a.kind = 'beneficiary' and a.requester_id = ${user_id})
     order by a.id
   `.execute(tx);
   for (const { id } of rows) await withdrawOpened(tx, context, id);
