@@ -158,6 +158,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and not exists (
       select 1 from employments s where s.user_id = u.id and s.company_id = company and s.status = 'inactive'
     )
+    and not exists (
+      select 1 from user_permissions w
+      where w.user_id = u.id and w.permission = 'company:can_decide_approvals' and not w.is_granted
+    )
     and (
       u.id = any(wanted)
       or u.id in (select id from manager)
@@ -185,8 +189,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by u.full_name
 $$;
 
--- Whether somebody who was asked may still decide: at work in the company, and with what they were asked for, which is a role of the step or that the
--- step names them. Who stands in, or was handed a request, is one of those who may be asked at all.
+-- Whether somebody who was asked may still decide: at work in the company, deciding is not withheld from them, and with what they were asked for, which
+-- is a role of the step or that the step names them. Who stands in, or was handed a request, is one of those who may be asked at all.
 create or replace function may_decide_still(company uuid, person uuid, because text, step jsonb) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (
@@ -203,6 +207,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
       and u.erased_at is null
       and not exists (
         select 1 from employments s where s.user_id = u.id and s.company_id = company and s.status = 'inactive'
+      )
+      and not exists (
+        select 1 from user_permissions w
+        where w.user_id = u.id and w.permission = 'company:can_decide_approvals' and not w.is_granted
       )
       and (
         one ->> 'user_id' = u.id::text

@@ -125,6 +125,19 @@ describe("who decided and may not any more", () => {
     expect((await approve(id, approver.token)).status).toBe(200);
   });
 
+  it("is not stood for, nor asked, while deciding is withheld from them", async () => {
+    const company = await makeCompany();
+    const { owner, approver, head, money } = company;
+    await chainBy(company, { who: "person", user_id: approver.user_id });
+    await delegateTo(approver, head);
+    const id = await ask(money);
+    const withheld = { user_id: approver.user_id, permission: "company:can_decide_approvals", is_granted: false };
+    await db.insertInto("user_permissions").values(withheld).execute();
+    expect((await approve(id, head.token)).status).not.toBe(200);
+    const fresh = await ask(money);
+    expect((await approve(fresh, owner.token)).status, "an administrator instead").toBe(200);
+  });
+
   it("agrees to nothing in a step of heads when they lead no department any more", async () => {
     const company = await makeCompany();
     const { head, money, department_id } = company;
