@@ -650,8 +650,8 @@ export const companies: readonly Sabotage[] = [
   {
     name: "second administrators: a request outlives the suspension of its person",
     file: `${MODULES}/companies/team/leaving.ts`,
-    find: "  await recordPowerEnded(tx, context, employee, { held: kept_roles });\n  await endChangesOf(tx, context, employee);",
-    put: "  await recordPowerEnded(tx, context, employee, { held: kept_roles });",
+    find: "  await recordPowerEnded(tx, context, employee, kept_roles);\n  await endChangesOf(tx, context, employee);",
+    put: "  await recordPowerEnded(tx, context, employee, kept_roles);",
     test: `${MODULES}/companies/team/administrators.test.ts`,
     fails:
       "are asked for by each company by itself; a request ends with its person, and is refused where roles have changed since",

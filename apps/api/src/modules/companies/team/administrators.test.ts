@@ -381,6 +381,26 @@ describe("the administrators of a company (A46)", () => {
     }
   });
 
+  it("who come back from a suspension by one hand agree to nothing for a day: nobody alone makes a second person of them", async () => {
+    const company_id = await api.company({ name: "Back Again" });
+    const admin = () => api.person("company_super_admin", { company_id });
+    const [one, other, back] = [await admin(), await admin(), await admin()];
+    const params = { id: back.user_id };
+    const gone = await api.call(team.deactivate, { token: other.token, params, body: { reason } });
+    expect(gone.status).toBe(200);
+    expect((await api.call(team.activate, { token: one.token, params, body: {} })).status).toBe(200);
+    const steps = [{ name: "One", approvers: [{ who: "person", user_id: one.user_id }], need: "any" }];
+    const body = { kind: "transfer", number: 0, steps };
+    const asked = await api.call(chains.changeChain, { token: one.token, body });
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const session = { user_id: back.user_id, network_address: "127.0.0.1", device: "test" };
+    const { token } = await openSession(api.app.db, session);
+    const agree = (by: string) =>
+      api.call(chains.approve, { token: by, params: { id: approval_id }, body: { version: 1 } });
+    expect((await agree(token)).body).toMatchObject({ code: "too_early" });
+    expect((await agree(other.token)).status).toBe(200);
+  });
+
   it("end as such and stay employees, signed out", async () => {
     const finance = await api.person("company_finance_manager", { company_id: lagoon });
     expect((await end(finance.user_id, other.token)).status).toBe(404);

@@ -78,7 +78,7 @@ async function requireChangeable(tx: Tx, context: Context, person: Employment, r
 /** Who does not sign in as an administrator any more is not signed in as one. */
 async function giveRoles(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]): Promise<void> {
   const held = await requireChangeable(tx, context, person, roles);
-  await recordPowerEnded(tx, context, person, { held, roles });
+  await recordPowerEnded(tx, context, person, held, roles);
   const granted_by = context.session.user_id;
   const { user_id } = person;
   await sql`

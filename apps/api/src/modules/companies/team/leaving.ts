@@ -15,7 +15,7 @@ import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
-import { endChangesOf, recordPowerEnded } from "./second-administrator.ts";
+import { endChangesOf, recordPowerBack, recordPowerEnded } from "./second-administrator.ts";
 
 type Leaving = z.output<typeof calls.leaving.response>;
 
@@ -35,7 +35,7 @@ async function takeRoles(tx: Tx, user_id: string): Promise<string[]> {
 export async function deactivate(tx: Tx, context: Context, employee: Employment): Promise<Change> {
   const { id, user_id } = employee;
   const kept_roles = await takeRoles(tx, user_id);
-  await recordPowerEnded(tx, context, employee, { held: kept_roles });
+  await recordPowerEnded(tx, context, employee, kept_roles);
   await endChangesOf(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
@@ -55,6 +55,7 @@ export async function activate(tx: Tx, context: Context, employee: Employment): 
   `.execute(tx);
   if (!kept_roles.includes("staff"))
     await tx.deleteFrom("user_roles").where("user_id", "=", user_id).where("role", "=", "staff").execute();
+  await recordPowerBack(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles: [] });
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, false);
   await tell(tx, context, user_id, messages.activated(employee));
@@ -106,7 +107,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   for (const { left } of context.house.companies) await left?.(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
-  await recordPowerEnded(tx, context, employee, { held: roles });
+  await recordPowerEnded(tx, context, employee, roles);
   await endChangesOf(tx, context, employee);
   await sql`delete from user_permissions where user_id = ${user_id} and permission like 'company:%'`.execute(tx);
   const { rows: loans } = await sql<{ id: string }>`

@@ -72,25 +72,29 @@ async function keepEnded(tx: Tx, { session }: Context, { user_id, company_id }: 
   await tx.insertInto("powers_ended").values(row).execute();
 }
 
-/** The roles of administrators that somebody loses, and with the last of them what they were granted singly. */
-interface Losing {
-  held: readonly string[];
-  /** What is left. */
-  roles?: readonly RoleSlug[];
-}
-
-/** Keeps who took a power from somebody, whether it came by their roles or singly; what was granted singly ends with the last role. */
-export async function recordPowerEnded(tx: Tx, context: Context, person: Person, { held, roles = [] }: Losing) {
+/** Keeps who took a power from somebody, whether it came by their roles or singly; what was granted singly ends with the last role. @param roles what is left */
+export async function recordPowerEnded(
+  tx: Tx,
+  context: Context,
+  person: Person,
+  held: readonly string[],
+  roles: readonly RoleSlug[] = [],
+): Promise<void> {
   const { user_id } = person;
   const [changed, { granted, withheld }] = [await changedRoles(tx), await singleOf(tx, user_id)];
   const allowed = (by: readonly string[]) => permissionsOfRoles(by, changed).filter((slug) => !withheld.includes(slug));
   const left = roles.length > 0 ? [...allowed(roles), ...granted] : [];
   if (context.session.user_id !== user_id && gains(left, [...allowed(held), ...granted]))
     await keepEnded(tx, context, person);
-  if (roles.length === 0)
-    await sql`delete from user_permissions where user_id = ${user_id} and is_granted and permission like 'company:%'`.execute(
-      tx,
-    );
+  const ends = sql`delete from user_permissions where user_id = ${user_id} and is_granted and permission like 'company:%'`;
+  if (roles.length === 0) await ends.execute(tx);
+}
+
+/** Who comes back from a suspension by one hand is given power alone: it begins later. */
+export async function recordPowerBack(tx: Tx, { session }: Context, back: Person & { kept_roles: string[] }) {
+  const { user_id, company_id, kept_roles } = back;
+  const given = { company_id, user_id, given_by: session.user_id };
+  if (await gainsPower(tx, [], kept_roles.filter(isRole))) await recordGivenAlone(tx, given);
 }
 
 function refuseSecond(error: { constraint?: string }): never {

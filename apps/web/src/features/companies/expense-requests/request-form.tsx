@@ -45,6 +45,8 @@ export function RequestForm({
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState<"draft" | "submit">();
   const send = async (is_draft: boolean): Promise<void> => {
+    // Both buttons at once would ask twice.
+    if (pending) return;
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
     try {
@@ -120,15 +122,10 @@ export function RequestForm({
         <Button variant="default" onClick={() => setLines([...lines, BLANK])}>
           Add a line
         </Button>{" "}
-        <Button
-          variant="default"
-          loading={pending === "draft"}
-          disabled={pending !== undefined}
-          onClick={() => void send(true)}
-        >
+        <Button variant="default" loading={pending === "draft"} onClick={() => void send(true)}>
           Keep as a draft
         </Button>{" "}
-        <Button loading={pending === "submit"} disabled={pending !== undefined} onClick={() => void send(false)}>
+        <Button loading={pending === "submit"} onClick={() => void send(false)}>
           Ask for it
         </Button>
       </div>
