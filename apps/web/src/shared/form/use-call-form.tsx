@@ -215,11 +215,8 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
       const messages = error instanceof CallError ? serverMessages(error, options.fieldOf ?? ((name) => name)) : {};
       setFromServer(messages);
       const isLost = error instanceof CallError && error.isNetwork && call.effect !== "none";
-      fail(
-        [errorText(error), isLost && AGAIN_TEXT].filter(Boolean).join(" "),
-        Object.keys(messages),
-        error instanceof CallError ? error.requestId : undefined,
-      );
+      const text = isLost ? `${errorText(error)} ${AGAIN_TEXT}` : errorText(error);
+      fail(text, Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
       options.onError?.(error);
     } finally {
       // Where it led elsewhere, this form goes with its screen; and where that is still coming, together with it.

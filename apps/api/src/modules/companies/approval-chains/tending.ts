@@ -15,8 +15,7 @@ const A_BATCH = 200;
 async function stillThere(tx: Tx, { id, position }: Approval): Promise<{ there: string[]; gone: string[] }> {
   const { rows } = await sql<{ approver_id: string; is_there: boolean }>`
     select p.approver_id, may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position) as is_there
-    from company_approvers p
-    join company_approvals a on a.id = p.approval_id
+    from company_approvers p join company_approvals a on a.id = p.approval_id
     where p.approval_id = ${id} and p.position = ${position} and p.removed_at is null and p.agreed_at is null
     for update of p
   `.execute(tx);

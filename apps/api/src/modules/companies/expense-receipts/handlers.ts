@@ -51,9 +51,8 @@ const put = async (tx: Tx, context: Context, receipt_id: string, expense_id: str
 export const handlers: Handlers<typeof calls> = {
   async upload(context, { body: { expense_id, ...said } }) {
     const { db, encryption, session } = context;
-    const { company_id, user_id } = session;
-    if (!company_id) throw new NotFound("This company");
-    await requireAtWork(db, context);
+    const { user_id } = session;
+    const company_id = await requireAtWork(db, context);
     const { bytes, media_type, original_name } = await checkFile(context.file, "receipt");
     const id = uuidv7();
     const data_key = encryption.createKey(id);

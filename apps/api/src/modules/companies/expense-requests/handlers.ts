@@ -129,8 +129,7 @@ export const handlers: Handlers<typeof calls> = {
   terms: async (context) => ({ ...(await termsOf(context.db, context)), advances: await openAdvances(context) }),
   setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
     context.once(async (tx) => {
-      await requireAtWork(tx, context);
-      const company_id = context.session.company_id!;
+      const company_id = await requireAtWork(tx, context);
       const before = await findRow(tx, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
       await tx
         .insertInto("expense_settings")

@@ -73,8 +73,7 @@ async function twiceIn(
       join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
       where t.id = any(${line.receipt_ids}::uuid[])
     ) as is_sent, ${kind === "reimbursement"} and exists (
-      select 1
-      from expenses e
+      select 1 from expenses e
       where e.user_id = ${user_id} and e.company_id = ${company_id} and e.request_id is null and e.status <> 'deleted'
         and e.amount_kobo = ${line.amount_kobo} and abs(e.spent_on - ${line.spent_on}::date) <= 1
     ) as is_paid

@@ -38,11 +38,9 @@ async function givenBy(tx: Tx, giver_id: string, company_id: string, on: string)
 
 /** From which amount a second person agrees: the company's band, or ours where it has said nothing. A higher one than ours that one person said alone waits as their other powers do. */
 async function alonesLimit(tx: Tx, company_id: string): Promise<bigint> {
-  const [own, direct_kobo] = await Promise.all([
-    bandOf(tx, company_id, "purse_assignment"),
-    readSetting(tx, "direct_assignment_kobo"),
-  ]);
-  const ours = BigInt(direct_kobo);
+  const direct_kobo = readSetting(tx, "direct_assignment_kobo");
+  const own = await bandOf(tx, company_id, "purse_assignment");
+  const ours = BigInt(await direct_kobo);
   if (own === undefined || own <= ours) return own ?? ours;
   const hours = await readSetting(tx, "alone_power_hours");
   const { rows } = await sql<{ begins_at: Date | null }>`

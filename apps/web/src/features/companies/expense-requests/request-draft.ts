@@ -1,15 +1,10 @@
 /** What is typed of a new request, kept on this device until it is sent: a phone that takes a picture of a receipt may forget the page meanwhile. */
-import type { RequestKind } from "@manilla/contract/companies/expense-lines";
 import { useEffect } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { draftKey, readDraft, writeDraft } from "../../../shared/form/drafts.ts";
-import { BLANK, type Line } from "./line.ts";
+import { BLANK, type Content, type Line } from "./line.ts";
 
-interface Typed {
-  kind: RequestKind;
-  advance: string;
-  purpose: string;
-}
+type Typed = Pick<Content, "kind" | "purpose"> & { advance: string };
 const keyOf = (advance_id: string | null): string => draftKey(calls.expenseRequests.create.path, { advance_id });
 const NOTHING = JSON.stringify([BLANK]);
 
