@@ -631,6 +631,23 @@ export const companies: readonly Sabotage[] = [
       "is not raised by the hand that gives it: a higher band that one person said alone holds a day later, a lower one at once",
   },
   {
+    name: "second administrators: who comes back from a suspension decides at once",
+    file: `${MODULES}/companies/team/leaving.ts`,
+    find: "  await recordPowerBack(tx, context, employee);\n",
+    put: "",
+    test: `${MODULES}/companies/team/administrators.test.ts`,
+    fails:
+      "who come back from a suspension by one hand agree to nothing for a day: nobody alone makes a second person of them",
+  },
+  {
+    name: "departments: somebody names the head of their own",
+    file: `${MODULES}/companies/departments/handlers.ts`,
+    find: "if (isLedAnew && (await isOfIt(tx, context, before.id)))",
+    put: "if (false as boolean)",
+    test: `${MODULES}/companies/departments/departments.test.ts`,
+    fails: "have their head and their place named by somebody whose requests they do not decide, by no call",
+  },
+  {
     name: "second administrators: the puppet of a sole administrator agrees at once",
     file: `${MODULES}/companies/approval-chains/rules.ts`,
     find: "too_early: ({ is_too_early }) => is_too_early",

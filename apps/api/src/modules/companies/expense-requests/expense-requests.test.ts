@@ -71,7 +71,7 @@ const seen = async (call: typeof calls.listAll | typeof calls.pending, token: st
 };
 
 describe("what the company's card has paid", () => {
-  it("is said to who decides when its holder asks for it again as their own money", async () => {
+  it("is shown to the approver when its holder asks for it again as their own money", async () => {
     const { company_id, finance, staff } = await makeCompany();
     const paid = {
       id: uuidv7(),
