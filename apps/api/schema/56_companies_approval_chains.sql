@@ -155,6 +155,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and company = coalesce((select scope_of('company_id')), company)
     and not u.is_blacklisted
     and u.erased_at is null
+    and not exists (
+      select 1 from employments s where s.user_id = u.id and s.company_id = company and s.status = 'inactive'
+    )
+    and not exists (
+      select 1 from user_permissions w
+      where w.user_id = u.id and w.permission = 'company:can_decide_approvals' and not w.is_granted
+    )
     and (
       u.id = any(wanted)
       or u.id in (select id from manager)
@@ -180,6 +187,45 @@ language sql stable security definer set search_path = public, pg_temp as $$
         and r.role in ('company_super_admin', 'company_finance_manager', 'company_hr', 'company_department_head', 'company_unit_head')
     )
   order by u.full_name
+$$;
+
+-- Whether somebody who was asked may still decide: at work in the company, deciding is not withheld from them, and with what they were asked for, which
+-- is a role of the step or that the step names them. Who stands in, or was handed a request, is one of those who may be asked at all.
+create or replace function may_decide_still(company uuid, person uuid, because text, step jsonb) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select 1
+    from users u
+    left join lateral (
+      select jsonb_array_elements((step -> 'approvers') || coalesce(nullif(step -> 'escalate_to', 'null'), '[]')) as one
+      where because in ('chain', 'escalated')
+    ) named on true
+    where u.id = person
+      and u.company_id = company
+      and company = coalesce((select scope_of('company_id')), company)
+      and not u.is_blacklisted
+      and u.erased_at is null
+      and not exists (
+        select 1 from employments s where s.user_id = u.id and s.company_id = company and s.status = 'inactive'
+      )
+      and not exists (
+        select 1 from user_permissions w
+        where w.user_id = u.id and w.permission = 'company:can_decide_approvals' and not w.is_granted
+      )
+      and (
+        one ->> 'user_id' = u.id::text
+        or exists (
+          select 1
+          from user_roles r
+          where r.user_id = u.id
+            and (
+              r.role = one ->> 'role'
+              or coalesce(one ->> 'who', 'manager') in ('manager', 'department_head')
+              and r.role in ('company_super_admin', 'company_finance_manager', 'company_hr', 'company_department_head', 'company_unit_head')
+            )
+        )
+      )
+  )
 $$;
 
 -- The names of people of the same company, where the caller may not read their rows. What an index answers is asked first, and nothing is

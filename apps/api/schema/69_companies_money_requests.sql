@@ -45,5 +45,18 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
+-- When a chain that one person made lets anybody do more alone than before: at once where another one agreed to it, else some hours later.
+create or replace function chain_begins_at(company uuid, of_kind text, hours integer) returns timestamptz
+language sql stable as $$
+  select c.created_at + make_interval(hours => case when exists (
+    select 1 from approval_chain_changes x
+    where x.company_id = c.company_id and x.kind = c.kind and x.number = c.number - 1 and x.outcome = 'approved'
+  ) then 0 else hours end)
+  from approval_chains c
+  where c.company_id = company and c.kind = of_kind
+  order by c.number desc
+  limit 1
+$$;
+
 select pg_temp.rights('money_requests', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
 select pg_temp.rights('approval_chain_changes', $$coalesce(company_id = (select scope_of('company_id')), false)$$);

@@ -197,7 +197,7 @@ describe("dates", () => {
 
 describe("phones", () => {
   it("have one stored spelling and one shown", () => {
-    for (const text of ["08031234567", "+2348031234567", "2348031234567", "0803 123-4567"]) {
+    for (const text of ["08031234567", "+2348031234567", "2348031234567", "0803 123-4567", "+234 (0) 803 123 4567"]) {
       expect(normalisePhone(text)).toBe("+2348031234567");
       expect(displayPhone(text)).toBe("0803 123 4567");
     }

@@ -7,10 +7,11 @@ export const NIGERIAN_PHONE = /^\+?(234|0)[789][01]\d{8}$/;
 export const isNigerianPhone = (text: string): boolean => NIGERIAN_PHONE.test(text);
 
 /**
- * Takes out what people type between the digits: spaces, hyphens, dots and brackets.
+ * Takes out what people type between the digits: spaces, hyphens, dots, brackets, and the zero that a card prints after the country, +234 (0) 803.
  * @returns the compact text; it need not be a valid number
  */
-export const compactPhone = (text: string): string => text.replace(/[\s\-.()]/g, "");
+export const compactPhone = (text: string): string =>
+  text.replace(/[\s\-.()]/g, "").replace(/^(\+?234)0(?=[789])/, "$1");
 
 /**
  * The international spelling, `+2348031234567`, so that one person has one number.

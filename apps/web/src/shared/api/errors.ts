@@ -1,6 +1,8 @@
 /** What can go wrong with a call, and the specified words for it (errors.tsv E012–E018). */
 
 export const NETWORK_TEXT = "Please check your internet connection.";
+/** Beside it, where something was to happen: what is tried again has the same key. */
+export const AGAIN_TEXT = "What you typed is kept. Try again when you are connected: nothing happens twice.";
 export const FIELDS_TEXT = "Please check the form for incorrect or missing data.";
 export const PRECONDITION_TEXT = "You cannot perform this action.";
 export const FALLBACK_TEXT = "We seem to be experiencing server issues. Please try again later.";

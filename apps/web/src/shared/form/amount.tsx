@@ -8,12 +8,15 @@ export function Amount({
   label,
   kobo,
   symbol = "₦",
+  isNoneWhileWrong,
   onChange,
 }: {
   label: string;
   /** Of the currency; none where the label says it. */
   symbol?: string;
   kobo: number | null | undefined;
+  /** What cannot be read is no amount, where none is refused; else the last one that could be read stays. */
+  isNoneWhileWrong?: boolean;
   onChange: (kobo: number | null) => void;
 }): ReactNode {
   const [text, setText] = useState(kobo === null || kobo === undefined ? "" : plainMoney(kobo));
@@ -28,7 +31,7 @@ export function Amount({
       onChange={({ currentTarget: { value } }) => {
         setText(value);
         const read = koboOf(value);
-        if (value === "" || read !== undefined) onChange(value === "" ? null : Number(read));
+        if (value === "" || read !== undefined || isNoneWhileWrong) onChange(read === undefined ? null : Number(read));
       }}
     />
   );

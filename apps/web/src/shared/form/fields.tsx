@@ -11,13 +11,17 @@ type TextProps = FieldProps & {
   placeholder?: string;
   inputMode?: "text" | "numeric" | "decimal" | "email" | "tel";
   maxLength?: number;
+  /** It is a number of this length, an account or a BVN: what is copied between its digits is taken out before it is cut. */
+  digits?: number;
 };
 
 /** One line of text. */
-export function TextField({ name, label, hint, ...rest }: TextProps): ReactNode {
+export function TextField({ name, label, hint, digits, ...rest }: TextProps): ReactNode {
   const field = useField({ name, label });
+  const plain = (typed: string) => (digits ? typed.replace(/[\s.\-\p{Cf}]/gu, "").slice(0, digits) : typed);
   return (
     <TextInput
+      {...(digits && { inputMode: "numeric", autoComplete: "off" })}
       {...rest}
       id={field.id}
       name={name}
@@ -25,7 +29,7 @@ export function TextField({ name, label, hint, ...rest }: TextProps): ReactNode 
       description={hint}
       value={asText(field.value)}
       error={field.error}
-      onChange={(event) => field.set(event.currentTarget.value)}
+      onChange={(event) => field.set(plain(event.currentTarget.value))}
       onBlur={field.leave}
     />
   );

@@ -4,6 +4,7 @@ import { banks } from "@manilla/contract/nigeria/banks";
 import "../ui/kit-styles.ts";
 import { Checkbox, NativeSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { slashed } from "./slashes.ts";
 import { asText, type FieldProps, useField } from "./field.ts";
 
 /** Groups the whole part of an amount while it is typed; anything that is no amount stays as typed, for its message. */
@@ -80,10 +81,9 @@ export function DateField({ name, label, hint, disabled }: FieldProps): ReactNod
     /^\d{4}-/.test(asText(field.value)) ? shortDay(asText(field.value)) : asText(field.value),
   );
   const change = (typed: string): void => {
-    const isLonger = typed.length > text.length;
-    const slashed = isLonger ? typed.replace(/^(\d{2})$/, "$1/").replace(/^(\d{2}\/\d{2})$/, "$1/") : typed;
-    setText(slashed);
-    field.set(isoDayOf(slashed) ?? slashed);
+    const day = slashed(typed, text);
+    setText(day);
+    field.set(isoDayOf(day) ?? day);
   };
   const isWrong = text !== "" && isoDayOf(text) === undefined;
   return (

@@ -14,7 +14,7 @@ import {
   useState,
 } from "react";
 import { type Answer, type CallInput } from "../api/call.ts";
-import { CallError, errorText, FIELDS_TEXT } from "../api/errors.ts";
+import { AGAIN_TEXT, CallError, errorText, FIELDS_TEXT } from "../api/errors.ts";
 import { useAction } from "../api/use-call.ts";
 import { draftKey, readDraft, writeDraft } from "./drafts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -214,7 +214,9 @@ export function useCallForm<E extends Endpoint, const V extends Values>(
     } catch (error) {
       const messages = error instanceof CallError ? serverMessages(error, options.fieldOf ?? ((name) => name)) : {};
       setFromServer(messages);
-      fail(errorText(error), Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
+      const isLost = error instanceof CallError && error.isNetwork && call.effect !== "none";
+      const text = isLost ? `${errorText(error)} ${AGAIN_TEXT}` : errorText(error);
+      fail(text, Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
       options.onError?.(error);
     } finally {
       // Where it led elsewhere, this form goes with its screen; and where that is still coming, together with it.

@@ -1,3 +1,4 @@
+import { slashed } from "../form/slashes.ts";
 import { isoDayOf, sentence, shortDay } from "@manilla/contract/formats";
 import { type Period, periodNames, periods } from "@manilla/contract/periods";
 import { TextInput } from "@mantine/core";
@@ -56,7 +57,7 @@ export function DayInput({
       maxLength={10}
       value={text}
       error={isWrong && text.length === 10 ? "this date does not exist" : undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => setText(slashed(event.currentTarget.value, text))}
       onBlur={settle}
       onKeyDown={(event) => event.key === "Enter" && settle()}
     />

@@ -66,14 +66,7 @@ export function PayeeFields({ kept, canKeep }: { kept: readonly KeptPayee[]; can
       {isNew && kind === "bank" && (
         <FieldRow>
           <BankField name="bank_code" label="Bank" />
-          <TextField
-            name="account_no"
-            label="Account number"
-            inputMode="numeric"
-            maxLength={10}
-            autoComplete="off"
-            hint="10 digits; the bank says whose it is"
-          />
+          <TextField name="account_no" label="Account number" digits={10} hint="10 digits; the bank says whose it is" />
         </FieldRow>
       )}
       {isNew && kind === "wallet" && <PhoneField name="phone" label="Their phone" />}

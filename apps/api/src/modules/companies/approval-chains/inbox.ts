@@ -44,6 +44,7 @@ async function turnsOf({ db, session }: Context, among?: readonly string[]): Pro
         from delegations g
         where g.delegate_id = ${user_id} and g.company_id = ${company_id} and g.ended_at is null
           and ${BUSINESS_DATE} between g.from_on and g.until_on
+          and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
       ) w (id, created_by)
     )
     select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,

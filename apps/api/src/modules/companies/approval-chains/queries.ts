@@ -45,6 +45,7 @@ export const actsFor = ({ session }: Pick<Context, "session">): RawBuilder<unkno
   where g.delegate_id = ${session.user_id} and g.company_id = ${session.company_id} and g.ended_at is null
     and ${BUSINESS_DATE} between g.from_on and g.until_on
     and (g.created_by = g.absent_id or g.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id)))
+    and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
 )`;
 
 /** For whom of them the caller is asked in the present step of the request `a`. */
@@ -52,7 +53,7 @@ const askedFor = (who: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[
   select p.approver_id
   from company_approvers p
   where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
-    and p.approver_id in ${who}
+    and p.approver_id in ${who} and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
 )`;
 
 /** Whether one of those who would agree has power that has not begun. */

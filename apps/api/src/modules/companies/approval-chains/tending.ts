@@ -11,25 +11,21 @@ import { STAND_IN_ROLE, isOverdue, meantBy } from "./rules.ts";
 
 const A_BATCH = 200;
 
-/** People of the company who may still decide, of these. */
-async function stillThere(tx: Tx, company_id: string, user_ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id
-    from users
-    where id = any(${[...user_ids]}::uuid[]) and company_id = ${company_id} and not is_blacklisted and erased_at is null
+/** Those who are asked in a request's step and have not agreed: who may still decide, and who may not. */
+async function stillThere(tx: Tx, { id, position }: Approval): Promise<{ there: string[]; gone: string[] }> {
+  const { rows } = await sql<{ approver_id: string; is_there: boolean }>`
+    select p.approver_id, may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position) as is_there
+    from company_approvers p join company_approvals a on a.id = p.approval_id
+    where p.approval_id = ${id} and p.position = ${position} and p.removed_at is null and p.agreed_at is null
+    for update of p
   `.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  const those = (isThere: boolean) => rows.filter((row) => row.is_there === isThere).map((row) => row.approver_id);
+  return { there: those(true), gone: those(false) };
 }
 
 /** Takes those who are gone off a request's step; where nobody is left, the chain names others, else an administrator. @returns whether anybody was gone */
 export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> {
-  const asked = (await askedIn(tx, approval)).filter(({ is_removed, has_agreed }) => !is_removed && !has_agreed);
-  const there = await stillThere(
-    tx,
-    approval.company_id,
-    asked.map(({ approver_id }) => approver_id),
-  );
-  const gone = asked.filter(({ approver_id }) => !there.has(approver_id)).map(({ approver_id }) => approver_id);
+  const { there, gone } = await stillThere(tx, approval);
   if (gone.length === 0) return false;
   await sql`
     update company_approvers set removed_at = ${clock.now()}
@@ -41,9 +37,9 @@ export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> 
   const step = steps[approval.position];
   const named = step ? meantBy(step.approvers, subject, people) : [];
   const others = named.length > 0 ? named : meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people);
-  const fresh = others.filter((id) => !there.has(id));
+  const fresh = others.filter((id) => !there.includes(id));
   // A step that needs all of them needs somebody for each who is gone; one of several others is enough otherwise.
-  if (there.size === 0 || step?.need === "all") {
+  if (there.length === 0 || step?.need === "all") {
     const because = named.length > 0 ? ("chain" as const) : ("stand_in" as const);
     await ask(
       tx,
@@ -116,11 +112,12 @@ export const escalateWaiting: Step = {
   },
 };
 
-/** Somebody leaves the company: their requests are handed on at once, and their delegations end. @returns how many requests */
+/** Somebody leaves the company, is suspended or has another role: what they may not decide any more is handed on at once, and their delegations end with the last power. @returns how many requests they were asked about */
 export async function handOnFrom(tx: Tx, user_id: string): Promise<number> {
   await sql`
     update delegations set ended_at = ${clock.now()}
     where ${user_id}::uuid in (absent_id, delegate_id) and ended_at is null
+      and not may_decide_still(company_id, ${user_id}, 'rerouted', null)
   `.execute(tx);
   const { rows } = await sql<Approval>`
     select a.*

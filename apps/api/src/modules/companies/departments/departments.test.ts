@@ -62,6 +62,36 @@ describe("departments", () => {
     expect((await move(mine, [hr.user_id, emeka.user_id])).status, "where one is already").toBe(200);
   });
 
+  it("have their head and their place named by somebody whose requests they do not decide, by no call", async () => {
+    const company_id = await company("Own Heads");
+    const person = (role: "company_hr" | "company_staff") => api.person(role, { company_id });
+    const [one, two, friend] = [await person("company_hr"), await person("company_hr"), await person("company_staff")];
+    const create = async (body: object) =>
+      ((await api.call(calls.create, { token: two.token, body })).body.data as { department: { id: string } })
+        .department.id;
+    const whole = await create({ name: "Whole" });
+    const part = await create({ name: "Part", parent_id: whole });
+    expect((await move(part, [one.user_id, friend.user_id], two.token)).status).toBe(200);
+    const lead = async (id: string, values: object, { token }: { token: string }) => {
+      const { name, version } = await found(id, token);
+      return (
+        await api.call(calls.update, {
+          token,
+          params: { id },
+          body: { name, version, parent_id: id === part ? whole : null, ...values },
+        })
+      ).body.code;
+    };
+    expect(await lead(part, { head_id: friend.user_id }, one), "the head of one's own unit").toBe("own_employment");
+    expect(await lead(part, { parent_id: null }, one), "whose department it is of").toBe("own_employment");
+    expect(await lead(part, { monthly_budget_kobo: 100 }, one), "anything else").toBeUndefined();
+    expect(await lead(part, { head_id: friend.user_id }, two)).toBeUndefined();
+    expect((await move(whole, [friend.user_id], two.token)).status).toBe(200);
+    expect(await lead(whole, { head_id: friend.user_id }, one), "of the department above it").toBe("own_employment");
+    await sql`delete from user_roles where user_id = ${two.user_id}`.execute(api.app.db);
+    expect(await lead(whole, { head_id: friend.user_id }, one), "nobody else is there").toBeUndefined();
+  });
+
   it("are made, have units, a budget and people, and are found in the list of employees", async () => {
     const kitchen = await make({ name: "Kitchen", monthly_budget_kobo: 50_000_000 });
     const bakery = await make({ name: "Bakery", parent_id: kitchen });

@@ -51,13 +51,24 @@ async function requireHead(tx: Tx, { session }: Context, { id }: Department, hea
 
 /** Nobody chooses who decides about their own requests, as long as somebody else may say it. @throws NotAllowed */
 async function requireOthersMove(tx: Tx, { session }: Context, id: string, user_ids: readonly string[]): Promise<void> {
-  const { user_id, company_id } = session;
+  const { user_id } = session;
   if (!user_ids.includes(user_id)) return;
   const belongs = await findRow(tx, "department_members", { user_id }, ["department_id"]);
-  if (belongs?.department_id === id) return;
+  if (belongs?.department_id !== id) await requireAlone(tx, session, "sets your department");
+}
+
+/** @throws NotAllowed where somebody else may */
+async function requireAlone(tx: Tx, { user_id, company_id }: Context["session"], does: string): Promise<void> {
   const others = await peopleWith(tx, company_id!, "company:can_update_departments");
   if (others.some((one) => one.id !== user_id))
-    throw new NotAllowed("Somebody else of your company sets your department.", "own_employment");
+    throw new NotAllowed(`Somebody else of your company ${does}.`, "own_employment");
+}
+
+/** Whether the caller belongs to a department or to a unit of it: who leads it decides about their own requests. */
+async function isOfIt(tx: Tx, { session }: Context, id: string): Promise<boolean> {
+  const belongs = await findRow(tx, "department_members", { user_id: session.user_id }, ["department_id"]);
+  const own = belongs && (await findRow(tx, "departments", belongs.department_id, ["id", "parent_id"]));
+  return own?.id === id || own?.parent_id === id;
 }
 
 /** Who leads a department has the role of its head, and loses it with the last one that they lead. */
@@ -186,6 +197,9 @@ export const handlers: Handlers<typeof calls> = {
           head_id: body.head_id ?? null,
           monthly_budget_kobo: body.monthly_budget_kobo ?? null,
         };
+        const isLedAnew = after.head_id !== before.head_id || after.parent_id !== before.parent_id;
+        if (isLedAnew && (await isOfIt(tx, context, before.id)))
+          await requireAlone(tx, context.session, "says who leads your department");
         await changeRows(tx, "departments", before.id, { ...after, version: version + 1 });
         await giveRole(tx, context, [before.head_id, after.head_id]);
         await recordAudit(tx, context, "department_changed", ["department", before.id], {

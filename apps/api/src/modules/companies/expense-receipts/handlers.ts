@@ -10,6 +10,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { requireAtWork } from "../wallet-movements/index.ts";
 import { candidatesOf, listOwn, maySeeRequest, receiptsOf, requireExpense } from "./queries.ts";
 import { keepHasReceipt, wasThereAtApproval } from "./placing.ts";
 
@@ -50,8 +51,8 @@ const put = async (tx: Tx, context: Context, receipt_id: string, expense_id: str
 export const handlers: Handlers<typeof calls> = {
   async upload(context, { body: { expense_id, ...said } }) {
     const { db, encryption, session } = context;
-    const { company_id, user_id } = session;
-    if (!company_id) throw new NotFound("This company");
+    const { user_id } = session;
+    const company_id = await requireAtWork(db, context);
     const { bytes, media_type, original_name } = await checkFile(context.file, "receipt");
     const id = uuidv7();
     const data_key = encryption.createKey(id);

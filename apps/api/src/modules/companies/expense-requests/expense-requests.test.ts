@@ -3,11 +3,14 @@ import * as categories from "@manilla/contract/companies/expense-categories";
 import * as policies from "@manilla/contract/companies/expense-policies";
 import * as receipts from "@manilla/contract/companies/expense-receipts";
 import * as calls from "@manilla/contract/companies/expense-requests";
+import * as team from "@manilla/contract/companies/team";
 import fc from "fast-check";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { openSession } from "../../../http/session.ts";
+import { walletWith } from "../../../../../../test/companies.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { wrongSplit } from "./rules.ts";
 
@@ -66,6 +69,56 @@ const seen = async (call: typeof calls.listAll | typeof calls.pending, token: st
   const { body } = await api.call(call, { token });
   return (body.datatable as { items: { id: string }[] }).items.map(({ id }) => id);
 };
+
+describe("what the company's card has paid", () => {
+  it("is shown to the approver when its holder asks for it again as their own money", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    const paid = {
+      id: uuidv7(),
+      company_id,
+      user_id: staff.user_id,
+      merchant: "BUKKA HUT LAGOS NG",
+      amount_kobo: 400_000n,
+    };
+    await db
+      .insertInto("expenses")
+      .values({ ...paid, spent_on: "2026-01-13", money_reference: "CP-1", recorded_on: "2026-01-13" })
+      .execute();
+    const says = async (kind: string) => {
+      const made = await create(staff.token, { kind, lines: [LINES[0]] });
+      return (await found(idOf(made), finance.token)).lines[0]!.says;
+    };
+    const words = "The company's card paid the same amount about that day";
+    expect(await says("reimbursement")).toEqual([words]);
+    expect(await says("advance"), "nobody has spent money beforehand").not.toContain(words);
+  });
+});
+
+describe("who is suspended", () => {
+  it("asks the company for nothing, brings no receipt, and is given nothing into a purse", async () => {
+    const { company_id, owner, staff, finance } = await makeCompany();
+    const drafted = idOf(await create(staff.token, { is_draft: true }));
+    const asked = idOf(await create(staff.token));
+    expect((await decide(asked, "approve", finance.token)).status).toBe(200);
+    const params = { id: staff.user_id };
+    const gone = await api.call(team.deactivate, { token: owner.token, params, body: { reason: "Under suspicion" } });
+    expect(gone.status).toBe(200);
+    const { token } = await openSession(db, { user_id: staff.user_id, network_address: "127.0.0.1", device: "test" });
+    expect((await create(token)).body.code).toBe("not_at_work");
+    const content = { kind: "reimbursement", purpose: "Trip to Aba", lines: LINES, is_draft: false, version: 1 };
+    expect((await api.call(calls.update, { token, params: { id: drafted }, body: content })).body.code).toBe(
+      "not_at_work",
+    );
+    const form = new FormData();
+    form.set("receipt", new Blob([new Uint8Array(await onePixel())], { type: "image/png" }), "receipt.png");
+    expect((await api.call(receipts.upload, { token, body: form })).body.code).toBe("not_at_work");
+    await walletWith({ api }, company_id, 10_000_000n);
+    const pay = { into: "purse", version: (await found(asked, owner.token)).version };
+    expect((await api.call(calls.pay, { token: owner.token, params: { id: asked }, body: pay })).body.code).toBe(
+      "not_at_work",
+    );
+  });
+});
 
 describe("expense requests", () => {
   it("are asked for by an employee, decided line by line by who is asked, and become expenses", async () => {

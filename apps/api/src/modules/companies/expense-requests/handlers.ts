@@ -8,6 +8,7 @@ import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../
 import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { decideOn } from "../approval-chains/index.ts";
+import { requireAtWork } from "../wallet-movements/index.ts";
 import { closeAdvance, openAdvances } from "./advances.ts";
 import { keepLines, termsOf } from "./lines.ts";
 import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from "./queries.ts";
@@ -47,14 +48,9 @@ const act = actionsOn({
 const recorded = (tx: Tx, context: Context, action: string, id: string, purpose: string) =>
   recordAudit(tx, context, action, ["expense_request", id], { after: { purpose } });
 
-/** @throws NotAllowed for who works for no company */
-function requireCompany({ session }: Context): void {
-  if (!session.company_id) throw new NotAllowed("Only the people of a company ask it for money.");
-}
-
 const create = (context: Context, { body: { is_draft, ...content } }: Input<typeof calls.create>) =>
   context.once(async (tx) => {
-    requireCompany(context);
+    await requireAtWork(tx, context);
     const id = await insertRequest(tx, context, content);
     if (!is_draft) await submit(tx, context, id, content);
     await recorded(tx, context, "expense_request_created", id, content.purpose);
@@ -66,6 +62,7 @@ const update = (
   { params: { id }, body: { is_draft, version, ...content } }: Input<typeof calls.update>,
 ) =>
   context.once(async (tx) => {
+    await requireAtWork(tx, context);
     const before = await lockRequest(tx, context, id);
     if (before?.user_id !== context.session.user_id) throw new NotFound("This request");
     if (!["draft", "returned", "withdrawn"].includes(before.status))
@@ -132,8 +129,7 @@ export const handlers: Handlers<typeof calls> = {
   terms: async (context) => ({ ...(await termsOf(context.db, context)), advances: await openAdvances(context) }),
   setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
     context.once(async (tx) => {
-      requireCompany(context);
-      const company_id = context.session.company_id!;
+      const company_id = await requireAtWork(tx, context);
       const before = await findRow(tx, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
       await tx
         .insertInto("expense_settings")

@@ -48,11 +48,11 @@ async function agreed({ staff, company_id }: Company, { token, user_id }: Person
     .select(["id", "version"])
     .where("subject_id", "=", id)
     .executeTakeFirstOrThrow();
-  // The company's chain asks this person.
+  // It was handed on to this person.
   await sql`delete from company_approvers where approval_id = ${asked.id}`.execute(db);
   await sql`
     insert into company_approvers (approval_id, position, approver_id, company_id, because)
-    select id, position, ${user_id}, ${company_id}, 'chain' from company_approvals where id = ${asked.id}
+    select id, position, ${user_id}, ${company_id}, 'rerouted' from company_approvals where id = ${asked.id}
   `.execute(db);
   const decided = { params: { id: asked.id }, body: { version: asked.version } };
   expect((await api.call(chains.approve, { token, ...decided })).status).toBe(200);

@@ -19,6 +19,7 @@ import {
   openWallet,
   ownCompany,
   recordMovement,
+  requireEmployee,
   senderRefusal,
   whyNotOut,
 } from "../wallet-movements/index.ts";
@@ -40,6 +41,7 @@ async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promi
   const person = await findRow(tx, "users", request.user_id, ["company_id", "erased_at"]);
   if (!person || person.erased_at || person.company_id !== company.id)
     throw new Conflict("Who asked does not work for your company any more.", "has_left");
+  if (way === "purse") await requireEmployee(tx, context, request.user_id);
   const wallet = await openWallet(tx, context, company.id);
   const purse = way === "purse" ? await openPurse(tx, company.id, request.user_id) : undefined;
   const { amount_kobo } = request;

@@ -54,11 +54,11 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
 async function twiceIn(
   tx: Tx,
   { user_id, company_id }: Context["session"],
-  request_id: string,
+  { id: request_id, kind }: { id: string; kind: RequestKind },
   line: Line,
   before: readonly Line[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ is_asked: boolean; is_sent: boolean }>`
+  const { rows } = await sql<{ is_asked: boolean; is_sent: boolean; is_paid: boolean }>`
     select exists (
       select 1
       from expense_request_lines l
@@ -72,7 +72,11 @@ async function twiceIn(
       from expense_receipts t
       join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
       where t.id = any(${line.receipt_ids}::uuid[])
-    ) as is_sent
+    ) as is_sent, ${kind === "reimbursement"} and exists (
+      select 1 from expenses e
+      where e.user_id = ${user_id} and e.company_id = ${company_id} and e.request_id is null and e.status <> 'deleted'
+        and e.amount_kobo = ${line.amount_kobo} and abs(e.spent_on - ${line.spent_on}::date) <= 1
+    ) as is_paid
   `.execute(tx);
   const isSame = (each: Line): boolean =>
     each.amount_kobo === line.amount_kobo &&
@@ -81,6 +85,7 @@ async function twiceIn(
   return [
     ...(rows[0]!.is_asked || before.some(isSame) ? ["The same amount, day and place was asked for before"] : []),
     ...(rows[0]!.is_sent ? ["The same receipt was sent before"] : []),
+    ...(rows[0]!.is_paid ? ["The company's card paid the same amount about that day"] : []),
   ];
 }
 
@@ -121,7 +126,7 @@ async function judge(
     const found = checkExpense(rules, { ...judged, has_receipt }, earlier);
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
-      ...(await twiceIn(tx, session, id, line, lines.slice(0, at))),
+      ...(await twiceIn(tx, session, { id, kind: content.kind }, line, lines.slice(0, at))),
     ];
     if (found.effect === "refuse") {
       const isReceipt = checkExpense(rules, { ...judged, has_receipt: true }, earlier).effect !== "refuse";

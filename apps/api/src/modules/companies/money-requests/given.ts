@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { bandOf } from "../approval-chains/index.ts";
@@ -35,17 +36,29 @@ async function givenBy(tx: Tx, giver_id: string, company_id: string, on: string)
   return rows[0]!.kobo;
 }
 
-/** Whether the caller gives this much alone: less than the company's band, or ours where it has said nothing, in the day and to this person, and five times that to all. */
+/** From which amount a second person agrees: the company's band, or ours where it has said nothing. A higher one than ours that one person said alone waits as their other powers do. */
+async function alonesLimit(tx: Tx, company_id: string): Promise<bigint> {
+  const direct_kobo = readSetting(tx, "direct_assignment_kobo");
+  const own = await bandOf(tx, company_id, "purse_assignment");
+  const ours = BigInt(await direct_kobo);
+  if (own === undefined || own <= ours) return own ?? ours;
+  const hours = await readSetting(tx, "alone_power_hours");
+  const { rows } = await sql<{ begins_at: Date | null }>`
+    select chain_begins_at(${company_id}, 'purse_assignment', ${hours}) as begins_at
+  `.execute(tx);
+  return (rows[0]?.begins_at ?? clock.now()) > clock.now() ? ours : own;
+}
+
+/** Whether the caller gives this much alone: less than the limit in the day and to this person, and five times that to all. */
 export async function givesAlone(
   tx: Tx,
   giver_id: string,
   asked: { company_id: string; user_id: string; amount_kobo: bigint; on: string },
 ): Promise<boolean> {
-  const [own, ours, given_kobo, by_giver_kobo] = await Promise.all([
-    bandOf(tx, asked.company_id, "purse_assignment"),
-    readSetting(tx, "direct_assignment_kobo"),
+  const [limit_kobo, given_kobo, by_giver_kobo] = await Promise.all([
+    alonesLimit(tx, asked.company_id),
     givenOn(tx, asked.user_id, asked.on),
     givenBy(tx, giver_id, asked.company_id, asked.on),
   ]);
-  return isDirect(asked.amount_kobo, given_kobo, own ?? BigInt(ours), by_giver_kobo);
+  return isDirect(asked.amount_kobo, given_kobo, limit_kobo, by_giver_kobo);
 }

@@ -169,14 +169,45 @@ describe("money for an employee", () => {
   });
 
   it("follows the company's own band and chain where it has said one; who is given never agrees", async () => {
-    const one = await company();
-    const { owner, finance, second } = one;
+    const one = await company([
+      "company_super_admin",
+      "company_finance_manager",
+      "company_finance_manager",
+      "company_super_admin",
+    ]);
+    const { owner, finance, second, people } = one;
     const body = { kind: "purse_assignment", number: 0, steps: [step({ from_kobo: 30_000_000 })] };
-    expect((await ask(chains.changeChain, owner, body)).body.data).toEqual({ number: 1, approval_id: null });
+    const asked = requestOf(await ask(chains.changeChain, owner, body));
+    expect((await agree(asked, people[3]!)).status).toBe(200);
     expect(requestOf(await assign(one, 29_999_999))).toBeNull();
     const toSecond = await ask(calls.assignDebit, finance, { user_id: second.user_id, amount_kobo: 30_000_000 });
     expect(codeOf(await agree(requestOf(toSecond), second))).toBe("own_money");
     expect((await agree(requestOf(toSecond), owner)).status, "an administrator instead").toBe(200);
+  });
+
+  it("is not raised by the hand that gives it: a higher band that one person said alone holds a day later, a lower one at once", async () => {
+    const one = await company();
+    const { owner, employee } = one;
+    const say = async (number: number, from_kobo: number) => {
+      const body = { kind: "purse_assignment", number, steps: [step({ from_kobo })] };
+      expect((await ask(chains.changeChain, owner, body)).body.data).toMatchObject({ approval_id: null });
+    };
+    const give = (amount_kobo: number) => ask(calls.assignDebit, owner, { user_id: employee.user_id, amount_kobo });
+    await say(0, 90_000_000);
+    expect(requestOf(await give(60_000_000)), "finance agrees, as before").toEqual(expect.any(String));
+    await say(1, 1_000_000);
+    expect(requestOf(await give(1_000_000))).toEqual(expect.any(String));
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    const chain = { id: uuidv7(), company_id: one.id, kind: "purse_assignment", number: 3, created_by: owner.user_id };
+    const steps = JSON.stringify([
+      { ...step({ from_kobo: 90_000_000 }), department_ids: [], category_ids: [], requester_ids: [] },
+    ]);
+    await api.app.db
+      .insertInto("approval_chains")
+      .values({ ...chain, steps, created_at: yesterday })
+      .execute();
+    expect(requestOf(await give(60_000_000))).toBeNull();
+    await world.prove();
   });
 
   it("to many in a day needs a second person too: five times what one may be given, by one giver", async () => {

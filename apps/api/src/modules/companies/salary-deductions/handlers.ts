@@ -10,6 +10,7 @@ import { InsufficientFunds, postDeductionsPaid } from "../../money/books/index.t
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { actionsOn, businessDate, changeState } from "../../platform/states/index.ts";
+import { requireNobodyEnded } from "../approval-chains/index.ts";
 import { openWallet, ownCompany, peopleWith, recordMovement } from "../wallet-movements/index.ts";
 import { consentOf, setConsent } from "./consents.ts";
 import { tellNotPaid } from "./close.ts";
@@ -113,6 +114,8 @@ export const handlers: Handlers<typeof calls> = {
   confirm: act(calls.confirm, {
     audit: "deductions_confirmed",
     async does(tx, context, file) {
+      // Nobody else may: neither on the day on which the others' rights were ended.
+      if (file.inside_ids.includes(context.session.user_id)) await requireNobodyEnded(tx, context);
       await changeRows(tx, "deduction_files", file.id, { confirmed_by: context.session.user_id, was_confirmed: true });
       if (file.deducted_kobo === 0n) {
         await changeState(tx, {
@@ -143,6 +146,7 @@ export const handlers: Handlers<typeof calls> = {
   pay: act(calls.pay, {
     audit: "deductions_paid",
     async does(tx, context, file) {
+      if (file.confirmed_by === context.session.user_id) await requireNobodyEnded(tx, context);
       await changeRows(tx, "deduction_files", file.id, { paid_by: context.session.user_id });
       await payFrom(tx, context, file);
       // Paid is kept back again, also where its days had ended: the loans get it by the worker. Its employer is believed again.

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/companies/salary-deductions";
 import * as repayments from "@manilla/contract/lending/repayments";
+import * as team from "@manilla/contract/companies/team";
 import * as wallets from "@manilla/contract/companies/wallets";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -206,6 +207,44 @@ describe("a deduction file", () => {
     await act(one, calls.confirm, owner.token);
     expect((await act(one, calls.pay, owner.token)).status).toBe(200);
     await allocate(api.app, (await files(one))[0]!.id);
+  });
+
+  it("is neither confirmed nor paid by one who is alone because the rights of the others were just ended", async () => {
+    const one = await company();
+    const [loan] = one.loans;
+    const owner = await api.person("company_super_admin", { company_id: one.id });
+    await sql`update loans set user_id = ${owner.user_id} where id = ${loan!.id}`.execute(api.app.db);
+    await sql`update deduction_consents set user_id = ${owner.user_id} where loan_id = ${loan!.id}`.execute(api.app.db);
+    await closeBusinessDay(api.app);
+    await fund(one, (await files(one))[0]!.asked_kobo);
+    const own = async (call: typeof calls.confirm | typeof calls.pay) => {
+      const [file] = itemsOf<File>(await api.call(calls.listAll, { token: owner.token }));
+      return api.call(call, { token: owner.token, params: { id: file!.id }, body: { version: file!.version } });
+    };
+    const suspend = async ({ user_id }: { user_id: string }) => {
+      const body = { reason: "A quiet week" };
+      expect((await api.call(team.deactivate, { token: owner.token, params: { id: user_id }, body })).status).toBe(200);
+    };
+    await suspend(one.hr);
+    expect((await own(calls.confirm)).body.code, "their own pay").toBe("ended_colleague");
+    const forget = () => sql`update powers_ended set ended_at = now() - interval '8 days'`.execute(api.app.db);
+    await forget();
+    expect((await own(calls.confirm)).status).toBe(200);
+    await suspend(one.finance);
+    expect((await own(calls.pay)).body.code, "what they confirmed").toBe("ended_colleague");
+    await forget();
+    expect((await own(calls.pay)).status).toBe(200);
+    await allocate(
+      api.app,
+      (
+        await api.app.db
+          .selectFrom("deduction_files")
+          .select("id")
+          .where("company_id", "=", one.id)
+          .executeTakeFirstOrThrow()
+      ).id,
+    );
+    expect(await clearing()).toBe(0n);
   });
 
   it("goes back to who confirmed it with a reason, and is answered again", async () => {

@@ -3,6 +3,7 @@ import * as team from "@manilla/contract/companies/team";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as access from "@manilla/contract/platform/access";
 import * as calls from "@manilla/contract/platform/colleagues";
+import * as sessions from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../../../http/session.ts";
@@ -342,6 +343,62 @@ describe("the administrators of a company (A46)", () => {
     const { rows: ended } = await sql`select 1 from powers_ended where user_id = ${clerk.user_id}`.execute(api.app.db);
     expect(ended).toHaveLength(1);
     expect(await asked([sends], [])).toEqual(expect.any(String));
+  });
+
+  it("who had their power singly leave nobody alone at once, however they go", async () => {
+    for (const ends of [
+      (id: string, token: string) => end(id, token),
+      (id: string, token: string) => api.call(team.deactivate, { token, params: { id }, body: { reason } }),
+      (id: string, token: string) => api.call(team.leave, { token, params: { id }, body: { reason } }),
+    ]) {
+      const company_id = await api.company({ name: "Single Power" });
+      const owner = await api.person("company_super_admin", { company_id });
+      const auditor = await api.person("company_audit", { company_id });
+      await api.app.db
+        .insertInto("user_permissions")
+        .values(
+          ["company:can_manage_approval_chains", "company:can_decide_approvals"].map((permission) => ({
+            user_id: auditor.user_id,
+            permission,
+            is_granted: true,
+          })),
+        )
+        .execute();
+      const steps = [{ name: "Olu", approvers: [{ who: "person", user_id: owner.user_id }], need: "any" }];
+      const ask = (kind: string) =>
+        api.call(chains.changeChain, { token: owner.token, body: { kind, number: 0, steps } });
+      expect((await ask("transfer")).body.data, "the auditor agrees").toMatchObject({
+        approval_id: expect.any(String),
+      });
+      expect((await ends(auditor.user_id, owner.token)).status).toBe(200);
+      expect((await ask("expense_request")).body).toMatchObject({ code: "ended_colleague" });
+      const session = { user_id: auditor.user_id, network_address: "127.0.0.1", device: "test" };
+      const { token } = await openSession(api.app.db, session);
+      const { body: own } = await api.call(sessions.find, { token });
+      expect((own.data as { permissions: string[] }).permissions.filter((slug) => slug.startsWith("company:"))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it("who come back from a suspension by one hand agree to nothing for a day: nobody alone makes a second person of them", async () => {
+    const company_id = await api.company({ name: "Back Again" });
+    const admin = () => api.person("company_super_admin", { company_id });
+    const [one, other, back] = [await admin(), await admin(), await admin()];
+    const params = { id: back.user_id };
+    const gone = await api.call(team.deactivate, { token: other.token, params, body: { reason } });
+    expect(gone.status).toBe(200);
+    expect((await api.call(team.activate, { token: one.token, params, body: {} })).status).toBe(200);
+    const steps = [{ name: "One", approvers: [{ who: "person", user_id: one.user_id }], need: "any" }];
+    const body = { kind: "transfer", number: 0, steps };
+    const asked = await api.call(chains.changeChain, { token: one.token, body });
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const session = { user_id: back.user_id, network_address: "127.0.0.1", device: "test" };
+    const { token } = await openSession(api.app.db, session);
+    const agree = (by: string) =>
+      api.call(chains.approve, { token: by, params: { id: approval_id }, body: { version: 1 } });
+    expect((await agree(token)).body).toMatchObject({ code: "too_early" });
+    expect((await agree(other.token)).status).toBe(200);
   });
 
   it("end as such and stay employees, signed out", async () => {

@@ -11,6 +11,7 @@ import { getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { handOnFrom } from "../approval-chains/index.ts";
 import { lockTeam } from "../plans/index.ts";
 import { inviteInto, requireGivable, requireSeat } from "./inviting.ts";
 import { type Employment, lockEmployment } from "./queries.ts";
@@ -91,6 +92,7 @@ async function giveRoles(tx: Tx, context: Context, person: Employment, roles: re
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await sql`select end_sessions_of_employee(${user_id})`.execute(tx);
+  await handOnFrom(tx, user_id);
 }
 
 /** Gives the roles, and keeps why. @throws NotFound, NotAllowed, Conflict */

@@ -15,7 +15,7 @@ import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
-import { endChangesOf, recordPowerEnded } from "./second-administrator.ts";
+import { endChangesOf, recordPowerBack, recordPowerEnded } from "./second-administrator.ts";
 
 type Leaving = z.output<typeof calls.leaving.response>;
 
@@ -39,6 +39,7 @@ export async function deactivate(tx: Tx, context: Context, employee: Employment)
   await endChangesOf(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles });
   await signOut(tx, user_id);
+  await handOnFrom(tx, user_id);
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, true);
   await tell(tx, context, user_id, messages.deactivated(employee));
   return { before: { roles: kept_roles }, after: { status: "inactive" } };
@@ -54,6 +55,7 @@ export async function activate(tx: Tx, context: Context, employee: Employment): 
   `.execute(tx);
   if (!kept_roles.includes("staff"))
     await tx.deleteFrom("user_roles").where("user_id", "=", user_id).where("role", "=", "staff").execute();
+  await recordPowerBack(tx, context, employee);
   await changeRows(tx, "employments", id, { kept_roles: [] });
   for (const { paused } of context.house.companies) await paused?.(tx, context, employee, false);
   await tell(tx, context, user_id, messages.activated(employee));

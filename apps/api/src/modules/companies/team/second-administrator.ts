@@ -72,7 +72,7 @@ async function keepEnded(tx: Tx, { session }: Context, { user_id, company_id }: 
   await tx.insertInto("powers_ended").values(row).execute();
 }
 
-/** Keeps who took a power from somebody. @param roles what is left */
+/** Keeps who took a power from somebody, whether it came by their roles or singly; what was granted singly ends with the last role. @param roles what is left */
 export async function recordPowerEnded(
   tx: Tx,
   context: Context,
@@ -80,8 +80,21 @@ export async function recordPowerEnded(
   held: readonly string[],
   roles: readonly RoleSlug[] = [],
 ): Promise<void> {
-  if (context.session.user_id !== person.user_id && (await gainsPower(tx, roles, held.filter(isRole))))
+  const { user_id } = person;
+  const [changed, { granted, withheld }] = [await changedRoles(tx), await singleOf(tx, user_id)];
+  const allowed = (by: readonly string[]) => permissionsOfRoles(by, changed).filter((slug) => !withheld.includes(slug));
+  const left = roles.length > 0 ? [...allowed(roles), ...granted] : [];
+  if (context.session.user_id !== user_id && gains(left, [...allowed(held), ...granted]))
     await keepEnded(tx, context, person);
+  const ends = sql`delete from user_permissions where user_id = ${user_id} and is_granted and permission like 'company:%'`;
+  if (roles.length === 0) await ends.execute(tx);
+}
+
+/** Who comes back from a suspension by one hand is given power alone: it begins later. */
+export async function recordPowerBack(tx: Tx, { session }: Context, back: Person & { kept_roles: string[] }) {
+  const { user_id, company_id, kept_roles } = back;
+  const given = { company_id, user_id, given_by: session.user_id };
+  if (await gainsPower(tx, [], kept_roles.filter(isRole))) await recordGivenAlone(tx, given);
 }
 
 function refuseSecond(error: { constraint?: string }): never {
@@ -189,7 +202,7 @@ export async function watch(tx: Tx, { company_id, user_id }: Person, given_by: s
     if (id !== user_id) await note(tx, id, messages.givenPower(full_name));
 }
 
-/** Who is suspended or leaves becomes nothing any more: what was asked for them ends. */
+/** Who is suspended or leaves becomes nothing any more, and has no account paid: what was asked for them ends, and what they asked of beneficiaries. */
 export async function endChangesOf(
   tx: Tx,
   context: Context,
@@ -198,8 +211,9 @@ export async function endChangesOf(
   const { rows } = await sql<{ id: string }>`
     select a.id
     from company_approvals a
-    join administrator_changes c on c.id = a.subject_id
-    where a.kind = 'administrator' and a.status = 'pending' and c.company_id = ${company_id} and c.user_id = ${user_id}
+    left join administrator_changes c on c.id = a.subject_id and a.kind = 'administrator'
+    where a.company_id = ${company_id} and a.status = 'pending'
+      and (c.user_id = ${user_id} or a.kind = 'beneficiary' and a.requester_id = ${user_id})
     order by a.id
   `.execute(tx);
   for (const { id } of rows) await withdrawOpened(tx, context, id);

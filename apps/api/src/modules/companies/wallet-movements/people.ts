@@ -66,3 +66,13 @@ export async function requireEmployee(tx: Tx, { session }: Context, user_id: str
   if (place?.status !== "active")
     throw new Conflict("This employee has not joined yet, or is deactivated: they are given nothing.", "not_at_work");
 }
+
+/** Who works for a company, as its employee: neither suspended from its business nor without one. @returns the company @throws NotAllowed */
+export async function requireAtWork(db: Database | Tx, { session }: Pick<Context, "session">): Promise<string> {
+  const { user_id, company_id } = session;
+  if (!company_id) throw new NotAllowed("Only the people of a company ask it for money.");
+  const place = await findRow(db, "employments", { user_id, company_id }, ["status"]);
+  if (place?.status === "inactive")
+    throw new NotAllowed("Your company has suspended you from its business: ask its administrators.", "not_at_work");
+  return company_id;
+}

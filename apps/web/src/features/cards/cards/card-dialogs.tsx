@@ -39,13 +39,7 @@ export const ActivateDialog: CardDialog = ({ record: card, onClose }) => {
     <Dialog opened onClose={onClose} title="Activate this card">
       <Form form={form}>
         {isPhysical ? (
-          <TextField
-            name="last4"
-            label="Last four digits"
-            hint="On the front of the card"
-            inputMode="numeric"
-            maxLength={4}
-          />
+          <TextField name="last4" label="Last four digits" hint="On the front of the card" digits={4} />
         ) : (
           <p>It pays online as soon as it is active.</p>
         )}

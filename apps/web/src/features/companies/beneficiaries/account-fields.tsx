@@ -47,9 +47,7 @@ export function AccountFields({ keeps }: { keeps?: string }): ReactNode {
         <TextField
           name="account_no"
           label="Account number"
-          inputMode="numeric"
-          maxLength={10}
-          autoComplete="off"
+          digits={10}
           hint={keeps ? `Empty: it stays ${keeps}` : "10 digits"}
         />
       </FieldRow>

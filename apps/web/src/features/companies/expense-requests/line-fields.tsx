@@ -14,6 +14,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import type { Named } from "../../../shared/expenses/use-categories.ts";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
+import { slashed } from "../../../shared/form/slashes.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { type Line, type Split, type Terms, amountOf } from "./line.ts";
 
@@ -56,6 +57,7 @@ export function LineFields({
           // What is on a receipt fills it: then it begins anew, as the day does.
           <Amount
             key={line.receipts.length}
+            isNoneWhileWrong
             label="Amount"
             kobo={line.amount_kobo}
             onChange={(amount_kobo) => change({ amount_kobo })}
@@ -140,6 +142,7 @@ const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number
   <>
     <FieldRow>
       <Amount
+        isNoneWhileWrong
         label={`Amount in ${foreign.currency}`}
         symbol=""
         kobo={foreign.amount}
@@ -217,7 +220,12 @@ function Splits({
               onChange={(department_id) => set(at, { department_id })}
             />
           )}
-          <Amount label="Amount" kobo={split.amount_kobo} onChange={(amount_kobo) => set(at, { amount_kobo })} />
+          <Amount
+            isNoneWhileWrong
+            label="Amount"
+            kobo={split.amount_kobo}
+            onChange={(amount_kobo) => set(at, { amount_kobo })}
+          />
         </FieldRow>
       ))}
       {splits.length > 0 && left !== 0n && (
@@ -276,8 +284,9 @@ function LineDay({ label, day, onChange }: { label: string; day: string; onChang
       value={text}
       error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : undefined}
       onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        onChange(isoDayOf(value) ?? "");
+        const typed = slashed(value, text);
+        setText(typed);
+        onChange(isoDayOf(typed) ?? "");
       }}
     />
   );

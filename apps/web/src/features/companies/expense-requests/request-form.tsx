@@ -10,6 +10,7 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
 import { LineFields } from "./line-fields.tsx";
 import { LineReceipts } from "./line-receipts.tsx";
@@ -26,13 +27,26 @@ export function RequestForm({
 }): ReactNode {
   const categories = useCategories();
   const { data: terms } = useCall(calls.expenseRequests.terms, {});
-  const [kind, setKind] = useState<RequestKind>(initial?.kind ?? (advance_id ? "retirement" : "reimbursement"));
-  const [advance, setAdvance] = useState(initial?.advance_id ?? advance_id ?? "");
-  const [purpose, setPurpose] = useState(initial?.purpose ?? "");
-  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : [BLANK]);
+  const [kept, setKept] = useState(() => (initial ? undefined : readRequestDraft(advance_id)));
+  const [kind, setKind] = useState<RequestKind>(
+    initial?.kind ?? kept?.kind ?? (advance_id ? "retirement" : "reimbursement"),
+  );
+  const [advance, setAdvance] = useState(initial?.advance_id ?? kept?.advance ?? advance_id ?? "");
+  const [purpose, setPurpose] = useState(initial?.purpose ?? kept?.purpose ?? "");
+  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : (kept?.lines ?? [BLANK]));
+  const [timesCleared, setTimesCleared] = useState(0);
+  const forget = useRequestDraft(!initial, advance_id, lines, { kind, advance, purpose });
+  const clear = (): void => {
+    setKept(undefined);
+    setPurpose("");
+    setLines([BLANK]);
+    setTimesCleared(timesCleared + 1);
+  };
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState<"draft" | "submit">();
   const send = async (is_draft: boolean): Promise<void> => {
+    // Both buttons at once would ask twice.
+    if (pending) return;
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
     try {
@@ -43,6 +57,7 @@ export function RequestForm({
         lines: lines.map((line) => toSend(kind, line)),
         is_draft,
       });
+      forget();
     } catch (error) {
       setFailure(wholeFailure(error, "Line"));
     }
@@ -51,6 +66,14 @@ export function RequestForm({
   const sum = lines.reduce((total, line) => total + amountOf(kind, line, terms), 0);
   return (
     <div className="stack-12">
+      {kept && (
+        <Notice tone="info">
+          What you had typed here was kept and is back.{" "}
+          <Button variant="default" size="compact-sm" onClick={clear}>
+            Start afresh
+          </Button>
+        </Notice>
+      )}
       <Panel>
         <FieldRow>
           <TextInput
@@ -81,7 +104,7 @@ export function RequestForm({
           />
         )}
       </Panel>
-      <RepeatedPanels items={lines} name="Line" onChange={setLines}>
+      <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
           <div className="stack-12">
             <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />

@@ -57,7 +57,7 @@ export function RowDialog({ batch_id, row, onClose }: { batch_id: string; row: I
         />
         <FieldRow>
           <BankField name="bank_code" label="Bank" />
-          <TextField name="account_no" label="Account number" inputMode="numeric" maxLength={10} autoComplete="off" />
+          <TextField name="account_no" label="Account number" digits={10} />
         </FieldRow>
         <MoneyField
           name="amount_kobo"

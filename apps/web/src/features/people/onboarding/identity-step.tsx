@@ -88,9 +88,7 @@ function NumberForm({ state, onDone }: { state: StepProps["state"]; onDone: () =
       <TextField
         name="bvn"
         label="BVN"
-        inputMode="numeric"
-        maxLength={11}
-        autoComplete="off"
+        digits={11}
         hint="11 digits. Dial *565*0# on your registered phone to see it."
       />
       <DateField name="date_of_birth" label="Date of birth" hint="As your bank has it" />

@@ -42,14 +42,7 @@ function NinNumber({ onDone }: { onDone: () => void }): ReactNode {
   });
   return (
     <Form form={form}>
-      <TextField
-        name="nin"
-        label="NIN"
-        inputMode="numeric"
-        maxLength={11}
-        autoComplete="off"
-        hint="11 digits. Dial *346# to see it."
-      />
+      <TextField name="nin" label="NIN" digits={11} hint="11 digits. Dial *346# to see it." />
       <CheckboxField name="consent" label="I agree" hint={consentWordings.nin} />
       <SubmitButton>Send the code</SubmitButton>
     </Form>

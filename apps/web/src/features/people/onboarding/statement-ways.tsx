@@ -118,7 +118,7 @@ function AccountForm({
     <Form form={form}>
       {isOther ? (
         <FieldRow>
-          <TextField name="account_no" label="Account number" inputMode="numeric" autoComplete="off" />
+          <TextField name="account_no" label="Account number" digits={10} />
           <BankField name="bank_code" label="Bank" />
         </FieldRow>
       ) : (

@@ -197,9 +197,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
               <TextField
                 name="account_no"
                 label="Account number"
-                inputMode="numeric"
-                maxLength={10}
-                autoComplete="off"
+                digits={10}
                 hint={profile.account_no ? `Now ${profile.account_no}: type it again` : "10 digits"}
               />
             </FieldRow>
