@@ -2,7 +2,7 @@
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
-import { heldBy, walletOf } from "../../money/books/index.ts";
+import { personalBalances, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
@@ -70,7 +70,7 @@ export async function roomFor(
     overProviders(tx, wallet, amount_kobo, single_kobo, on),
     walletOf(tx, company_id),
     leftOn(tx, company_id, on),
-    purse && heldBy(tx, purse.user_id),
+    purse && personalBalances(tx, purse.user_id),
   ]);
   if (over) return { refusal: over, available_kobo };
   const refusal = assignmentRefusal({
