@@ -8,7 +8,7 @@ export const PAID = "(e.money_reference is not null and (r.id is null or r.statu
 
 /**
  * The parts by which earlier journals differ from what their expenses are now; negative where money came back. Each goes to the ledger code that it was booked
- * under; what is left of an expense with several parts is shared as the parts are, to the kobo. The expenses are locked.
+ * under; what is left of an expense with several parts is shared as the parts are, to the kobo. What comes back meanwhile is the next journal's.
  * @param until_on the last day of the journal, which is theirs; journals that end later are corrected by later ones
  */
 export async function takeCorrections(tx: Tx, company_id: string, until_on: string): Promise<Part[]> {
@@ -19,7 +19,6 @@ export async function takeCorrections(tx: Tx, company_id: string, until_on: stri
       join expense_journals j on j.id = e.journal_id and j.until_on <= ${until_on}::date
       left join expense_requests r on r.id = e.request_id
       where e.company_id = ${company_id}
-      for update of e
     ),
     booked as (
       select t.id, t.kobo, l.ledger_code, l.account, l.description, l.department, l.reference,
