@@ -28,7 +28,7 @@ const purseOf = async (user_id: string) => {
   return { there: found!.natural_kobo, held: found!.held_kobo };
 };
 
-it("what a card's payment holds in a purse pays no bill, and is said so", async () => {
+it("what a card's payment holds in a purse pays no bill", async () => {
   const { employee, user_id } = await holding();
   const airtime = (amount_kobo: number) =>
     api.call(bills.buyAirtime, {
@@ -45,7 +45,7 @@ it("what a card's payment holds in a purse pays no bill, and is said so", async 
   await world.prove();
 });
 
-it("what a card's payment holds in a purse is not taken back, and is said so", async () => {
+it("what a card's payment holds in a purse is not taken back", async () => {
   const { finance, user_id } = await holding();
   const takeBack = (amount_kobo: number) =>
     api.call(wallets.takeBack, { token: finance.token, params: { id: user_id }, body: { amount_kobo } });
