@@ -3,6 +3,9 @@ import { z } from "zod";
 /** The largest amount that JSON can carry exactly (2^53 − 1 kobo, about ₦90 trillion). Beyond it the edge refuses. */
 export const LARGEST_WIRE_AMOUNT = BigInt(Number.MAX_SAFE_INTEGER);
 
+/** The largest amount that anybody may send, ₦1 trillion: what is added to it, charges or further rows, is within the wire too. */
+export const LARGEST_AMOUNT = 100_000_000_000_000n;
+
 const wireAmount = z.int({ error: "this field must be a whole number of kobo" });
 
 /** Money: an integer number of kobo on the wire, `bigint` inside. May be negative (balances, differences). */
@@ -16,10 +19,13 @@ export const kobo = z.codec(wireAmount, z.bigint(), {
 });
 
 /** Money that a person may send: more than nothing. */
-export const positiveKobo = z.codec(wireAmount.min(1, { error: "this field has to be at least 1" }), z.bigint(), {
-  decode: (amount) => BigInt(amount),
-  encode: (amount) => Number(amount),
-});
+export const positiveKobo = z.codec(
+  wireAmount
+    .min(1, { error: "this field has to be at least 1" })
+    .max(Number(LARGEST_AMOUNT), { error: "this field must be at most ₦1 trillion" }),
+  z.bigint(),
+  { decode: (amount) => BigInt(amount), encode: (amount) => Number(amount) },
+);
 
 /** Money that may be nothing, but never less. */
 export const nonNegativeKobo = z.codec(wireAmount.min(0, { error: "this field has to be at least 0" }), z.bigint(), {

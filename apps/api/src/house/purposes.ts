@@ -173,6 +173,8 @@ export interface ReceiptPurpose<Loaded = unknown> {
   receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
   /** The same for money of a company, which no person owns. */
   receiveForCompany?(tx: Tx, means: Means, money: CompanyMoney, receipt_id: string, write: WriteReceipt): Promise<void>;
+  /** Before its mirror image is posted: makes room for it where what it gave was used since. */
+  makeRoom?(tx: Tx, receipt: Receipt, because: Because): Promise<void>;
   /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
   takeBack(tx: Tx, means: Means, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
   /** The same where `load` finds nothing any more: its subject was taken back, and the receipt is credit. */

@@ -8,7 +8,8 @@ export const cardAuthorisationStates = machine({
   states: ["approved", "declined", "captured", "reversed", "expired"],
   transitions: [
     { action: "capture", from: ["approved", "reversed", "expired", "declined"], to: "captured", by: "system" },
-    { action: "reverse", from: ["approved"], to: "reversed", by: "system" },
+    // From declined: the issuer let it through without us, and we hear so after its end.
+    { action: "reverse", from: ["approved", "declined"], to: "reversed", by: "system" },
     { action: "expire", from: ["approved"], to: "expired", by: "system" },
     // The issuer let it through without us.
     { action: "stand_in", from: ["declined", "reversed"], to: "approved", by: "system" },

@@ -386,6 +386,25 @@ describe("what follows a payment", () => {
     await sound();
   });
 
+  it("that we declined, that the issuer let through, and that has ended before we hear so, ends the same in any order", async () => {
+    for (const order of [
+      ["approved", "expired"],
+      ["expired", "approved"],
+      ["declined", "approved"],
+    ]) {
+      const { card, holder } = await companyCard(1_000n);
+      const object_id = uuidv7();
+      expect((await ask(card, "500", {}, { object_id })).responseCode).toBe("51");
+      for (const status of order) {
+        const answer = await report(card, "authorization.updated", { object_id }, "500", { status });
+        expect([order, answer.status, answer.responseCode]).toEqual([order, 200, "00"]);
+      }
+      expect((await moneyOf(api, card)).held).toBe(0n);
+      expect(["reversed", "expired"]).toContain((await payments(holder.token))[0]?.status);
+    }
+    await sound();
+  });
+
   it("is let through by the issuer without us, declined by it after our yes, and taken before it was asked for", async () => {
     const { card } = await companyCard(100_000n);
     await report(card, "authorization.updated", { object_id: "advised-1" }, "300", { status: "approved" });

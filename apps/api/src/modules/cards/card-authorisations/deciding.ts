@@ -30,8 +30,13 @@ import {
 } from "./rules.ts";
 
 /** A payment as its rules ask for it. */
-const payingOf = (event: IssuerEvent, card: Pick<Card, "currency">, is_more: boolean): Paying => ({
+const payingOf = (
+  event: IssuerEvent,
+  card: Pick<Card, "currency">,
+  { is_more, before_kobo }: Pick<Paying, "is_more" | "before_kobo">,
+): Paying => ({
   amount_kobo: event.amount_kobo,
+  before_kobo,
   category: categoryOf(event.merchant.mcc),
   is_cash: isCash(categoryOf(event.merchant.mcc), event.channel, event.kind === "CREDIT_AUTHORIZATION"),
   merchant: event.merchant.name,
@@ -42,6 +47,12 @@ const payingOf = (event: IssuerEvent, card: Pick<Card, "currency">, is_more: boo
   at: event.at,
   is_more,
 });
+
+/** What was let through of a payment and not given back. */
+function letThrough(said: Said): bigint {
+  const { approved_kobo, reversed_kobo } = figuresOf(said);
+  return approved_kobo > reversed_kobo ? approved_kobo - reversed_kobo : 0n;
+}
 
 /** Everything that decides about a card's payment, read at once. */
 async function factsOf(tx: Tx, card: Card, { at, is_cash }: Paying): Promise<Facts> {
@@ -101,7 +112,7 @@ export async function authorise(
 ): Promise<string> {
   const payment: Payment | null = said.payment;
   const is_more = payment !== null && payment.status !== "declined";
-  const paying = payingOf(event, card, is_more);
+  const paying = payingOf(event, card, { is_more, before_kobo: is_more ? letThrough(said) : 0n });
   const facts = await factsOf(tx, card, paying);
   const { on } = said;
   const id = payment?.id ?? uuidv7();
@@ -151,7 +162,7 @@ export async function enquire(
   // An enquiry belongs to no payment, also where it names one.
   const event = { ...asked, authorisation: null, amount_kobo: 0n };
   const [standing, { free_kobo }] = await Promise.all([standingOf(tx, card), booksOf(tx, card)]);
-  const checks = judgeEnquiry(standing, payingOf(event, card, false));
+  const checks = judgeEnquiry(standing, payingOf(event, card, { is_more: false, before_kobo: 0n }));
   const unmet = firstUnmet(checks);
   if (!unmet) return { response_code: "00", balance_kobo: free_kobo };
   const { code: response_code } = declineReasons[unmet.reason];

@@ -65,6 +65,8 @@ export interface Said {
   reversed_kobo: bigint;
   captured_kobo: bigint;
   is_over: boolean;
+  /** It was let through and taken with one request. */
+  is_taken: boolean;
   payment: Payment | null;
   /** Today in the books. */
   on: string;
@@ -93,6 +95,7 @@ export async function saidOf(
       coalesce(max(e.amount_kobo) filter (where e.kind = 'AUTHORIZATION_ADVICE'), 0)::bigint as advised_kobo,
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'AUTHORIZATION_REVERSAL'), 0)::bigint as reversed_kobo,
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'CLEARING'), 0)::bigint as captured_kobo,
+      coalesce(bool_or(e.kind = 'FINANCIAL_AUTHORIZATION' and e.response_code = '00'), false) as is_taken,
       coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
       (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${authorisation}) as payment,
       ${BUSINESS_DATE} as "on"

@@ -1,5 +1,11 @@
 /** Whose money a card spends, where what comes back goes, and the row that a wallet's list has of it. */
-import { accountOf, openCashAccount, openPurseAccount, openWalletAccount } from "../../money/books/index.ts";
+import {
+  accountOf,
+  openCashAccount,
+  openDollarPurse,
+  openPurseAccount,
+  openWalletAccount,
+} from "../../money/books/index.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
@@ -28,7 +34,10 @@ export async function openOwner(tx: Tx, card: Card, rest_kobo: bigint): Promise<
   const { company_id, user_id } = card;
   const line_account = isClosed && is_credit && company_id ? accountOf("undrawn_line", company_id) : account;
   // Dollars stay dollars, also of a closed card: what no card spends any more is exchanged by itself (dollar-cards).
-  if (card.currency === "USD") return { account, wallet: "dollars", line_account };
+  if (card.currency === "USD") {
+    if (rest_kobo > 0n) await openDollarPurse(tx, user_id);
+    return { account, wallet: "dollars", line_account };
+  }
   if (company_id && !is_credit && !isClosed) {
     if (rest_kobo > 0n) await openPurseAccount(tx, user_id);
     return { account, wallet: "purse", line_account };

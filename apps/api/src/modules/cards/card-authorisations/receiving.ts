@@ -1,4 +1,5 @@
 /** One event of the issuer, done once: the same again gets the first answer, in whatever order they come. */
+import { declineReasons } from "@manilla/contract/cards/decline-reasons";
 import type { App } from "../../../house/app.ts";
 import { moneyDatabase } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
@@ -6,6 +7,7 @@ import { capture, refund, repayOverdrawn } from "./capturing.ts";
 import { authorise, enquire } from "./deciding.ts";
 import { follow } from "./following.ts";
 import { lockIssued, saidOf } from "./loading.ts";
+import { keepEvent } from "./recording.ts";
 
 /** What the issuer gets. */
 export interface Answer {
@@ -15,6 +17,7 @@ export interface Answer {
 }
 const NO_CARD: Answer = { response_code: "14" };
 const BAD_FORMAT: Answer = { response_code: "30" };
+const DUPLICATE: Answer = { response_code: declineReasons.duplicate.code };
 /** Requests: another currency is declined by its rule. */
 const REQUESTS = new Set<IssuerEvent["kind"]>([
   "AUTHORIZATION",
@@ -51,6 +54,11 @@ export function receive(
         case "CREDIT_AUTHORIZATION":
           return { response_code: await authorise(tx, app, card, event, said) };
         case "FINANCIAL_AUTHORIZATION": {
+          // Taken with its request: the same payment again is no more of it.
+          if (said.is_taken) {
+            await keepEvent(tx, card, event, DUPLICATE.response_code);
+            return DUPLICATE;
+          }
           const response_code = await authorise(tx, app, card, event, said);
           if (response_code !== "00") return { response_code };
           const taken = {

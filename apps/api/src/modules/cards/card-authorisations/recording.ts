@@ -102,7 +102,10 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
   const begun = tx.with("begun", (db) =>
     db.insertInto("transitions").values(beginningOf("cardAuthorisation", id, status, SYSTEM)),
   );
-  const counted = unmet ? begun : begun.with("counted", (db) => spentOn(db, card.id, day, counted_kobo, 1));
+  const counted =
+    unmet || card.status === "closed"
+      ? begun
+      : begun.with("counted", (db) => spentOn(db, card.id, day, counted_kobo, 1));
   await later(
     tx,
     counted
@@ -139,7 +142,9 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
         created_at: clock.now(),
       }),
   );
-  if (!unmet) await move(tx, id, status, stateOf(figures, false));
+  if (unmet) return;
+  if (card.status === "closed") await countSpent(tx, card.id, day, counted_kobo, 1);
+  await move(tx, id, status, stateOf(figures, false));
 }
 
 /** A payment as it is after an event. */

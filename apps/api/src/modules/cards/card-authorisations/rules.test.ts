@@ -49,6 +49,7 @@ const paying: Paying = {
   at: new Date("2026-11-24T10:00:00Z"),
   is_cash: false,
   is_more: false,
+  before_kobo: 0n,
 };
 const why = (more: Partial<Facts>, asked: Partial<Paying> = {}) =>
   firstUnmet(judge({ ...facts, ...more }, { ...paying, ...asked }))?.reason;

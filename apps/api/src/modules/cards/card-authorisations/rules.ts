@@ -29,6 +29,8 @@ export interface Check extends Found {
 
 export interface Paying {
   amount_kobo: bigint;
+  /** What of the same payment was let through before and not given back. */
+  before_kobo: bigint;
   category: MerchantCategory;
   merchant: string;
   channel: Channel;
@@ -149,10 +151,10 @@ function ofLimits(
   by: Controller,
   set: Controls,
   facts: Facts,
-  { amount_kobo, category, at, is_more }: Paying,
+  { amount_kobo, before_kobo, category, at, is_more }: Paying,
 ): Check[] {
   const today = isoDay(at);
-  const tips = TIPPED.includes(category) ? (amount_kobo * BigInt(set.tips_percent)) / 100n : 0n;
+  const tipsOn = (kobo: bigint): bigint => (TIPPED.includes(category) ? (kobo * BigInt(set.tips_percent)) / 100n : 0n);
   const tomorrow = midnightOf(nextBeginsOn("day", today)!);
   const counted =
     set.day_count === null
@@ -162,9 +164,16 @@ function ofLimits(
     const left = leftOf(facts, period, set.limits[period]);
     if (left === null) return [];
     const next = nextBeginsOn(period, today);
-    const found = { period, left_kobo: Number(left), limit_kobo: Number(set.limits[period]), ...inDollars(facts.card) };
+    // Of the other periods what was let through before is among what was used.
+    const before = period === "per_authorisation" ? before_kobo : 0n;
+    const left_kobo = Number(left > before ? left - before : 0n);
+    const whole = before + amount_kobo;
+    const found = { period, left_kobo, limit_kobo: Number(set.limits[period]), ...inDollars(facts.card) };
     return [
-      met("amount_limit", amount_kobo <= left + tips, { ...found, resets_at: next === null ? null : midnightOf(next) }),
+      met("amount_limit", whole <= left + tipsOn(whole), {
+        ...found,
+        resets_at: next === null ? null : midnightOf(next),
+      }),
     ];
   });
   return [...counted, ...limits].map((check) => ({ ...check, by }));

@@ -18,7 +18,14 @@ const choose = ({ token }: Person, body: object) =>
 const lineOf = async ({ token }: Person) => {
   const { lines, bank_card } = (await api.call(calls.listOwn, { token })).body.data as {
     lines: {
-      statements: { status: string; left_kobo: number; paid_kobo: number; minimum_kobo: number; id: string }[];
+      statements: {
+        status: string;
+        left_kobo: number;
+        paid_kobo: number;
+        minimum_kobo: number;
+        full_kobo: number;
+        id: string;
+      }[];
     }[];
     bank_card: string | null;
   };
@@ -50,13 +57,18 @@ async function billed(bank: string): Promise<{ person: Person; id: string }> {
 describe("a card bill that the wallet does not pay", () => {
   it("is paid from the bank card at the end of its day, once, less what the wallet had; declined is tried again; taken back is due again", async () => {
     const [rich, poor, away] = [await billed("success"), await billed("declines_when_saved"), await billed("success")];
+    const whole = await billed("success");
+    await choose(whole.person, { card_id: whole.id, automatic: "full" });
     await until("2026-02-01");
+    const bill = (await lineOf(whole.person)).bill;
+    await giveCash(world, whole.person, BigInt(bill.minimum_kobo) + 100_000n);
     const due = (await lineOf(rich.person)).bill.minimum_kobo;
     expect((await lineOf(rich.person)).bank_card).toMatch(/^[0-9]{4}$/);
     await giveCash(world, rich.person, 100_000n);
     await until("2026-02-15");
     expect((await lineOf(rich.person)).bill).toMatchObject({ status: "issued", paid_kobo: 100_000 });
     expect(await charges(rich.person.user_id), "not before the day is over").toEqual([]);
+    expect((await lineOf(whole.person)).bill).toMatchObject({ status: "met", paid_kobo: bill.minimum_kobo + 100_000 });
     await choose(away.person, { card_id: away.id, debits_bank_card: false });
     // Killed between the debit and the step's own row: the day's debit is not made again.
     const day = { closing: "2026-02-15", opening: "2026-02-16" } as never;
@@ -67,6 +79,10 @@ describe("a card bill that the wallet does not pay", () => {
     ).toEqual([[due - 100_000, "success"]]);
     expect((await lineOf(rich.person)).bill).toMatchObject({ status: "met", left_kobo: 0, paid_kobo: due });
     expect((await lineOf(poor.person)).bill).toMatchObject({ status: "overdue", paid_kobo: 0 });
+    expect((await lineOf(whole.person)).bill, "all of it, though its minimum was there").toMatchObject({
+      status: "settled",
+      paid_kobo: bill.full_kobo,
+    });
     const { rows: notes } = await sql<{ title: string }>`
       select title from notifications where user_id = ${poor.person.user_id} and title like '%bank card%'
     `.execute(db);

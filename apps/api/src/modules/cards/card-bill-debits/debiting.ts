@@ -41,8 +41,10 @@ async function readBatch(app: App, { closing }: Day, cursor: string | null): Pro
     from card_statements s
     join card_lines l on l.card_id = s.card_id
     left join card_bank_debits d on d.statement_id = s.id
-    where s.status in ('issued', 'overdue')
-      and s.due_on <= ${closing}::date
+    where (
+        s.status in ('issued', 'overdue') and s.due_on <= ${closing}::date
+        or s.status = 'met' and s.due_on = ${closing}::date and l.automatic = 'full'
+      )
       and l.debits_bank_card
       and l.automatic <> 'none'
       and exists (select 1 from repayment_cards c where c.user_id = l.user_id and c.is_default and c.removed_at is null)

@@ -108,7 +108,7 @@ export async function handOnSpent(tx: Tx, old_id: string): Promise<void> {
   `.execute(tx);
 }
 
-/** What {@link countSpent} does, for who writes it together with the payment. */
+/** What {@link countSpent} does for a card that is not closed, for who writes it together with the payment. */
 export const spentOn = (
   db: Pick<Tx, "insertInto">,
   card_id: string,
@@ -129,8 +129,25 @@ export const spentOn = (
     );
 
 /**
- * Counts a payment of a card against its limits; negative where some of it came free again.
+ * Counts a payment of a card against its limits, and once it is closed against those of the card in its place, which took over what was used; negative where
+ * some of it came free again.
  * @param day of Africa/Lagos on which it was asked for
  */
 export const countSpent = (tx: Tx, card_id: string, day: string, amount_kobo: bigint, payments: 0 | 1): Promise<void> =>
-  later(tx, spentOn(tx, card_id, day, amount_kobo, payments));
+  later(
+    tx,
+    sql`
+      with recursive counting as (
+        select ${card_id}::uuid as id
+        union all
+        select n.id
+        from counting c
+        join cards o on o.id = c.id and o.status = 'closed'
+        join cards n on n.replacement_for = o.id and n.status <> 'declined'
+      )
+      insert into card_spend_days as d (card_id, day, amount_kobo, payments)
+      select id, ${day}::date, ${amount_kobo}::bigint, ${payments}::integer from counting
+      on conflict (card_id, day) do update
+      set amount_kobo = d.amount_kobo + excluded.amount_kobo, payments = d.payments + excluded.payments
+    `,
+  );

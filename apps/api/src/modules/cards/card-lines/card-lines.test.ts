@@ -250,6 +250,33 @@ describe("the line of a credit card", () => {
     await world.prove();
   }, 120_000);
 
+  it("is owed beyond its limit where a payment is taken back whose money was drawn again, and then promised no more than it", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, LIMIT);
+    expect((await choose(person, { card_id: id, automatic: "none", transfer_kobo: 20_000_000 })).status).toBe(200);
+    const money = {
+      user_id: person.user_id,
+      amount_kobo: 20_000_000n,
+      channel: "bank_transfer",
+      actor: SYSTEM,
+    } as const;
+    const from = { source: "bank_operating", reference: `T-${uuidv7()}`, on: await today() } as const;
+    const { receipt_id } = await db.transaction().execute((tx) => receive(tx, api.app, { ...money, ...from }));
+    await drawn(world, id, 15_000_000n);
+    const { token } = await api.person("super_finance");
+    const reverse = { token, params: { id: receipt_id }, body: { reason: "The bank took it back" } };
+    const asked = await api.call(reversals.reverseReceipt, reverse);
+    expect((await world.approve((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: Number(LIMIT) + 15_000_000, available_kobo: 0 });
+    await giveCash(world, person, LIMIT + 15_000_000n);
+    expect((await pay(person, id, 10_000_000)).status).toBe(200);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: Number(LIMIT) + 5_000_000, available_kobo: 0 });
+    expect((await pay(person, id, Number(LIMIT) + 5_000_000)).status).toBe(200);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: 0, available_kobo: Number(LIMIT) });
+    await world.prove();
+  });
+
   it("bills what shops took, and a purchase after the bill pays nothing of it", async () => {
     const person = await world.customer();
     const id = await creditCard(world, person, LIMIT);

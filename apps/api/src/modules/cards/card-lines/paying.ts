@@ -40,6 +40,7 @@ export async function lockCardLine(tx: Tx, card_id: string): Promise<CardLine | 
   return rows[0];
 }
 
+type Books = Awaited<ReturnType<typeof cardLineBooks>>;
 interface Paid {
   line: CardLine;
   amount_kobo: bigint;
@@ -56,6 +57,16 @@ interface Paid {
 /** Where what is paid back may be drawn again: the card itself, the one in its place, or nowhere once it is closed. */
 const restoredOf = ({ card_id, closed_on, replaced_by }: CardLine): string | null =>
   replaced_by ?? (closed_on === null ? card_id : null);
+
+/** What is promised again for what is paid back: nothing while more is owed and promised than the limit, because a payment was taken back. */
+async function promisedFor(tx: Tx, line: CardLine, owed: Books, principal_kobo: bigint) {
+  const restores_card_id = restoredOf(line);
+  const isOther = restores_card_id !== null && restores_card_id !== line.card_id;
+  const other = isOther ? await cardLineBooks(tx, restores_card_id) : { ...owed, drawn_kobo: 0n };
+  const over_kobo = owed.drawn_kobo + other.drawn_kobo + other.available_kobo + other.held_kobo - line.limit_kobo;
+  const kept_kobo = over_kobo < 0n ? 0n : over_kobo < principal_kobo ? over_kobo : principal_kobo;
+  return { restores_card_id, restored_kobo: principal_kobo - kept_kobo };
+}
 
 /**
  * Pays a line that is locked; what a receipt brings beyond what is owed becomes the person's credit.
@@ -75,7 +86,8 @@ export async function payCardLine(
   if (!parts) throw new Conflict("Less than that is owed.", "more_than_owed");
   const rest = amount_kobo > paid_kobo ? { user_id, amount_kobo: amount_kobo - paid_kobo } : undefined;
   if (rest) await openCredit(tx, user_id);
-  const posted = { id, card_id, on, actor: actor.name, from, restores_card_id: restoredOf(line), ...parts };
+  const promised = await promisedFor(tx, line, owed, parts.principal_kobo);
+  const posted = { id, card_id, on, actor: actor.name, from, ...promised, ...parts };
   await postCardRepaid(tx, { ...posted, ...(rest && { rest }) });
   if (paid_kobo === 0n) return 0n;
   const reference = receipt?.reference ?? newReference("CR", on);

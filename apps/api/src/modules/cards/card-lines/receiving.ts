@@ -4,9 +4,9 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { ReceiptPurpose } from "../../../house/purposes.ts";
+import type { Because, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { lastStatement } from "../../companies/line-statements/index.ts";
-import { cardLineBooks } from "../../money/books/index.ts";
+import { cardLineBooks, postCardLineGranted } from "../../money/books/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { type CardLine, lockCardLine, ofCards, payCardLine } from "./paying.ts";
 
@@ -26,6 +26,23 @@ async function uncount(tx: Tx, card_id: string, amount_kobo: bigint, reason: str
   if (["met", "settled"].includes(last.status) && paid_kobo < last.minimum_kobo) {
     const actor = { user_id: null, name: "system" };
     await changeState(tx, { noun: ofCards.noun, id: last.id, from: last.status, action: "reopen", actor, reason });
+  }
+}
+
+/**
+ * What a payment gave back of a line may be drawn again, or its card closed, when the bank takes the money back: then it is owed beyond the limit. The promise
+ * that its mirror image takes is made for it; what is paid next makes none ({@link payCardLine}).
+ */
+async function makeRoom(tx: Tx, { ledger_transaction_id }: Receipt, { on, actor }: Because): Promise<void> {
+  const { rows } = await sql<{ card_id: string; kobo: bigint }>`
+    select a.owner_id as card_id, -p.amount_kobo as kobo
+    from ledger.postings p
+    join ledger.accounts a on a.id = p.account_id and a.chart_code = 'undrawn_line'
+    where p.transaction_id = ${ledger_transaction_id}
+  `.execute(tx);
+  for (const { card_id, kobo } of rows) {
+    const amount_kobo = kobo - (await cardLineBooks(tx, card_id)).available_kobo;
+    if (amount_kobo > 0n) await postCardLineGranted(tx, { id: uuidv7(), card_id, on, actor: actor.name, amount_kobo });
   }
 }
 
@@ -56,6 +73,7 @@ export const cardRepayment: ReceiptPurpose<CardLine> = {
     const transfer_kobo = line.transfer_kobo > amount_kobo ? line.transfer_kobo - amount_kobo : 0n;
     await changeRows(tx, "card_lines", { card_id: line.card_id }, { transfer_kobo });
   },
+  makeRoom,
   async takeBack(tx, _means, receipt, { card_id }, { on, reason }) {
     const payment = await findRow(tx, "card_payments", { receipt_id: receipt.id }, ["id", "amount_kobo"]);
     if (!payment) return;

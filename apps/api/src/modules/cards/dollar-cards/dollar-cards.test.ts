@@ -289,6 +289,18 @@ describe("dollar cards", () => {
     await world.prove();
   });
 
+  it("that a shop gives to a card that has never had any are there, once", async () => {
+    const { person, card } = await holder();
+    const body = issuerBody(card, {
+      type: "transaction.created",
+      amount: "12.50",
+      more: { type: "refund", currency: "USD" },
+    });
+    for (const _ of [1, 2]) expect(await deliver(api, body)).toMatchObject({ status: 200, responseCode: "00" });
+    expect(await dollarsOf(person)).toBe(1_250n);
+    await world.prove();
+  });
+
   it("that are owed are listed to the desk, and written off by two people, never one's own, nor what was paid meanwhile", async () => {
     await offer();
     const { person, card } = await holder();

@@ -386,3 +386,18 @@ describe("a plan that nobody renews", () => {
     expect([status, body.errors]).toEqual([422, { plan: [expect.stringContaining("11 people")] }]);
   });
 });
+
+it("a plan of a month that begins on the 31st ends on the last day of a shorter one, and on the 31st again after it", async () => {
+  const { choose, row, id } = await company();
+  await payOnPage((await choose()).authorization_url);
+  await world.runJobs("query-charge");
+  const bought = { begins_on: "2026-01-31", paid_until: "2026-02-28" };
+  await api.app.db.updateTable("plan_payments").set(bought).where("company_id", "=", id).execute();
+  const until = { plan_paid_until: bought.paid_until };
+  await api.app.db.updateTable("companies").set(until).where("id", "=", id).execute();
+  for (const paid_until of ["2026-03-31", "2026-04-30", "2026-05-31"]) {
+    await payOnPage((await choose()).authorization_url);
+    await world.runJobs("query-charge");
+    expect(await row()).toEqual({ unique_plan: "Starter", plan_paid_until: paid_until });
+  }
+});

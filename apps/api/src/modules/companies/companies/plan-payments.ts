@@ -47,13 +47,29 @@ async function lockOrder(tx: Tx, charge_id: string): Promise<Order | undefined> 
 const earn = (tx: Tx, { charge_id, reference, amount_kobo }: Order, on: string, actor: Actor) =>
   postPlanBegins(tx, { charge_id, reference, amount_kobo, on, actor: actor.name });
 
+/** The day of the month on which what is paid up to a day began: months that have no such day end on their last, and the next ones on it again. */
+async function anchorOf(tx: Tx, company_id: string, until: string): Promise<number> {
+  const { rows } = await sql<{ day: number | null }>`
+    with recursive paid as (
+      select begins_on from plan_payments
+      where company_id = ${company_id} and paid_until = ${until}::date and taken_back_at is null
+      union
+      select p.begins_on
+      from paid
+      join plan_payments p on p.company_id = ${company_id} and p.paid_until = paid.begins_on and p.taken_back_at is null
+    )
+    select max(extract(day from begins_on))::int as day from paid
+  `.execute(tx);
+  return Math.max(rows[0]?.day ?? 0, Number(until.slice(8)));
+}
+
 /** The month that a payment pays: behind what is paid of the same plan, else from today. */
 async function begin(tx: Tx, means: Means, order: Order, on: string, actor: Actor): Promise<void> {
   const { charge_id, company_id, plan, amount_kobo } = order;
   const before = await getRow(tx, "companies", company_id, ["unique_plan", "plan_paid_until"], { lock: true });
   const { unique_plan, plan_paid_until: until } = before;
   const begins_on = unique_plan === plan && until !== null && until > on ? until : on;
-  const paid_until = dayInMonth(begins_on, 1, Number(begins_on.slice(8)));
+  const paid_until = dayInMonth(begins_on, 1, await anchorOf(tx, company_id, begins_on));
   await changeRows(tx, "companies", company_id, { unique_plan: plan, plan_paid_until: paid_until });
   await changeRows(tx, "plan_payments", { charge_id }, { begins_on, paid_until });
   if (begins_on <= on) await earn(tx, order, on, actor);

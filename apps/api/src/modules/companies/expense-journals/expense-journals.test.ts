@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { keepReturned } from "../expenses/index.ts";
 import { entriesOf } from "./rules.ts";
 
 const api = await useTestApi();
@@ -140,6 +141,95 @@ describe("a journal", () => {
     expect(journalOf(await make(company)).journal).toMatchObject({ number: 2, expense_count: 1 });
   });
 
+  it("has what came back of an expense that another one has, once, and what came again", async () => {
+    const company = await makeCompany();
+    const [first, second] = company.codes;
+    const card = await spend(company, { money_reference: "CC-1" });
+    await spend(company, {
+      amount_kobo: 10_001n,
+      splits: [
+        { category_id: second!.id, amount_kobo: 3_334 },
+        { category_id: first!.id, amount_kobo: 6_667 },
+      ],
+    });
+    expect(journalOf(await make(company)).journal).toMatchObject({ number: 1, total_kobo: 20_001 });
+    const back = (kobo: bigint) => db.transaction().execute((tx) => keepReturned(tx, [card], kobo));
+    await back(4_000n);
+    const earlier = { from_on: "2025-12-01", until_on: "2025-12-31" };
+    expect((await make(company, earlier)).body.errors, "not before it was there").toHaveProperty("from_on");
+    const second_one = journalOf(await make(company, { from_on: "2026-02-01", until_on: "2026-02-28" })).journal;
+    expect(second_one).toMatchObject({ number: 2, expense_count: 1, total_kobo: -4_000 });
+    const lines = await linesOf(company, second_one.id);
+    expect(lines.map((line) => [line["date"], line["ledger code"], line["debit"], line["credit"]])).toEqual([
+      ["2026-02-28", first!.ledger_code, "", "40.00"],
+      ["2026-02-28", "1010", "40.00", ""],
+    ]);
+    expect((await make(company)).body.errors, "once").toHaveProperty("from_on");
+    // All of it, and then the shop takes a part again.
+    await back(10_000n);
+    expect(journalOf(await make(company)).journal).toMatchObject({ number: 3, total_kobo: -6_000 });
+    await back(2_500n);
+    await spend(company);
+    expect(journalOf(await make(company)).journal).toMatchObject({ number: 4, expense_count: 2, total_kobo: 17_500 });
+    const { rows } = await sql<{ spent: bigint; booked: bigint }>`
+      select (select sum(amount_kobo) from expenses where company_id = ${company.company_id})::bigint as spent,
+        (select sum(amount_kobo) from expense_journal_lines where company_id = ${company.company_id})::bigint as booked
+    `.execute(db);
+    expect(rows).toEqual([{ spent: 27_501n, booked: 27_501n }]);
+  });
+
+  it("takes what was left of an expense, and is corrected by no more than came back since", async () => {
+    const company = await makeCompany();
+    const card = await spend(company, { money_reference: "CC-1" });
+    const back = (kobo: bigint) => db.transaction().execute((tx) => keepReturned(tx, [card], kobo));
+    await back(4_000n);
+    expect(journalOf(await make(company)).journal).toMatchObject({ total_kobo: 6_000 });
+    expect((await make(company)).body.errors).toHaveProperty("from_on");
+    await back(5_000n);
+    expect(journalOf(await make(company)).journal).toMatchObject({ total_kobo: -1_000 });
+    await back(0n);
+    expect(journalOf(await make(company)).journal).toMatchObject({ total_kobo: 5_000 });
+  });
+
+  it("takes a payment out again that the bank sent back, part by part, and in when it is paid anew", async () => {
+    const company = await makeCompany();
+    const [first, second] = company.codes;
+    const id = uuidv7();
+    await db
+      .insertInto("expense_requests")
+      .values({
+        id,
+        company_id: company.company_id,
+        user_id: company.staff.user_id,
+        kind: "reimbursement",
+        purpose: "Lunch",
+        amount_kobo: 10_001n,
+        status: "paid",
+      })
+      .execute();
+    const expense = await spend(company, {
+      amount_kobo: 10_001n,
+      splits: [
+        { category_id: second!.id, amount_kobo: 3_334 },
+        { category_id: first!.id, amount_kobo: 6_667 },
+      ],
+    });
+    await sql`update expenses set request_id = ${id} where id = ${expense}`.execute(db);
+    const codesOf = async (journal_id: string) =>
+      (await linesOf(company, journal_id)).map((line) => [line["ledger code"], line["debit"], line["credit"]]);
+    expect(journalOf(await make(company)).journal).toMatchObject({ total_kobo: 10_001 });
+    await sql`update expense_requests set status = 'approved' where id = ${id}`.execute(db);
+    const out = journalOf(await make(company)).journal;
+    expect(await codesOf(out.id)).toEqual([
+      [first!.ledger_code, "", "66.67"],
+      [second!.ledger_code, "", "33.34"],
+      ["1010", "100.01", ""],
+    ]);
+    await sql`update expense_requests set status = 'paid' where id = ${id}`.execute(db);
+    expect(journalOf(await make(company)).journal).toMatchObject({ number: 3, total_kobo: 10_001 });
+    expect((await make(company)).body.errors).toHaveProperty("from_on");
+  });
+
   it("is made by who may, and read by no other company", async () => {
     const [company, other] = [await makeCompany(), await makeCompany()];
     await spend(company);
@@ -153,17 +243,21 @@ describe("a journal", () => {
 
   it("balances whatever its parts are", () => {
     fc.assert(
-      fc.property(fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 50 }), (amounts) => {
-        const part = { expense_id: "", spent_on: "2026-01-01", ledger_code: "1", account: "A", description: "" };
-        const entries = entriesOf(
-          amounts.map((amount_kobo) => ({ ...part, department: null, reference: "", amount_kobo })),
-          "1010",
-          "2026-01-31",
-          1,
-        );
-        const sum = (side: "debit_kobo" | "credit_kobo") => entries.reduce((total, entry) => total + entry[side], 0n);
-        expect(sum("debit_kobo")).toBe(sum("credit_kobo"));
-      }),
+      fc.property(
+        fc.array(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), { minLength: 1, maxLength: 50 }),
+        (amounts) => {
+          const part = { expense_id: "", spent_on: "2026-01-01", ledger_code: "1", account: "A", description: "" };
+          const entries = entriesOf(
+            amounts.map((amount_kobo) => ({ ...part, department: null, reference: "", amount_kobo })),
+            "1010",
+            "2026-01-31",
+            1,
+          );
+          const sum = (side: "debit_kobo" | "credit_kobo") => entries.reduce((total, entry) => total + entry[side], 0n);
+          expect(sum("debit_kobo")).toBe(sum("credit_kobo"));
+          expect(entries.every(({ debit_kobo, credit_kobo }) => debit_kobo >= 0n && credit_kobo >= 0n)).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -12,11 +12,10 @@ import { decimalOf, neutralise } from "../../../db/list-export.ts";
 import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { PAID, takeCorrections } from "./corrections.ts";
 import { type Part, entriesOf } from "./rules.ts";
 
 type Journal = z.output<typeof calls.listAll.row>;
-/** The company's money has moved for it and is not on its way. */
-const PAID = "(e.money_reference is not null and (r.id is null or r.status = 'paid'))";
 const MOST = 20_000;
 
 const transactionList = defineList(calls.transactions, {
@@ -91,7 +90,8 @@ const create = (context: Context, { body: { from_on, until_on, wallet_code } }: 
     if (until_on < from_on) throw new InvalidFields({ until_on: ["this day is before the first"] });
     // One journal after the other: numbers have no gap, and no expense is in two.
     await sql`select 1 from companies where id = ${company_id} for no key update`.execute(tx);
-    const { parts, without_code } = await takeParts(tx, context, from_on, until_on);
+    const { parts: spent, without_code } = await takeParts(tx, context, from_on, until_on);
+    const parts = [...spent, ...(await takeCorrections(tx, company_id, until_on))];
     if (parts.length === 0)
       throw new InvalidFields({
         from_on: [
@@ -125,7 +125,9 @@ const create = (context: Context, { body: { from_on, until_on, wallet_code } }: 
             .map((part, index) => ({ journal_id: id, company_id, number: at + index + 1, ...part })),
         )
         .execute();
-    await sql`update expenses set journal_id = ${id} where id = any(${expense_ids}::uuid[])`.execute(tx);
+    await sql`
+      update expenses set journal_id = ${id} where id = any(${expense_ids}::uuid[]) and journal_id is null
+    `.execute(tx);
     await recordAudit(tx, context, "expense_journal_made", ["company", company_id], {
       after: { number: journal.number },
     });

@@ -22,25 +22,33 @@ export interface Entry {
   credit_kobo: bigint;
 }
 
-/** Each part on the debit side, and what all of them come to on the wallet's credit side: both sides are equal. @param on the day of the credit */
+/** An amount on its side: debits positive, credits negative. */
+const sidesOf = (kobo: bigint) => ({ debit_kobo: kobo > 0n ? kobo : 0n, credit_kobo: kobo < 0n ? -kobo : 0n });
+
+/**
+ * Each part on the debit side, or where it came back on the credit side, and what all of them come to on the wallet's other side: both sides are equal.
+ * @param on the day of the wallet's line, which is left out where it has nothing
+ */
 export function entriesOf(parts: readonly Part[], wallet_code: string, on: string, number: number): Entry[] {
   const total = parts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
   return [
     ...parts.map(({ expense_id: _, spent_on, amount_kobo, ...part }) => ({
       ...part,
       date: spent_on,
-      debit_kobo: amount_kobo,
-      credit_kobo: 0n,
+      ...sidesOf(amount_kobo),
     })),
-    {
-      date: on,
-      ledger_code: wallet_code,
-      account: "Wallet",
-      description: `Expenses of journal ${number}`,
-      department: null,
-      reference: `J${number}`,
-      debit_kobo: 0n,
-      credit_kobo: total,
-    },
+    ...(total === 0n
+      ? []
+      : [
+          {
+            date: on,
+            ledger_code: wallet_code,
+            account: "Wallet",
+            description: `Expenses of journal ${number}`,
+            department: null,
+            reference: `J${number}`,
+            ...sidesOf(-total),
+          },
+        ]),
   ];
 }

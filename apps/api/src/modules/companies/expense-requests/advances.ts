@@ -3,7 +3,7 @@ import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { heldBy } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -81,8 +81,10 @@ export async function closeAdvance(
   const { retired_kobo, pending_kobo } = await retiredOf(tx, id);
   if (pending_kobo > 0n)
     throw new Conflict(`${naira(pending_kobo)} waits to be decided: decide that first.`, "pending_retirement");
-  const person = await findRow(tx, "users", user_id, ["company_id"]);
-  const rest = person?.company_id === company_id ? amount_kobo - retired_kobo : 0n;
+  const { paid_at } = await getRow(tx, "expense_requests", id, ["paid_at"]);
+  // Who left gave it back with their purse: one that was opened since has other money.
+  const purse = await findRow(tx, "purses", { user_id, company_id }, ["opened_at"]);
+  const rest = purse && purse.opened_at <= paid_at! ? amount_kobo - retired_kobo : 0n;
   if (rest > 0n) {
     const wallet = await openWallet(tx, context, company_id);
     const { purse_kobo } = await heldBy(tx, user_id);

@@ -1,6 +1,7 @@
 /** The lines of a request: what was typed, checked and counted out. */
 import type { create } from "@manilla/contract/companies/expense-requests";
 import type { Input } from "@manilla/contract/endpoint";
+import { LARGEST_AMOUNT } from "@manilla/contract/money";
 import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -68,6 +69,8 @@ export async function readLines(tx: Tx, context: Context, { kind, lines }: Conte
       wrong("splits", "choose a department");
     return [{ ...line, ...amount }];
   });
+  const total_kobo = read.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
+  if (total_kobo > LARGEST_AMOUNT) errors["lines"] = ["together they come to more than ₦1 trillion"];
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   return { lines: read, categories };
 }

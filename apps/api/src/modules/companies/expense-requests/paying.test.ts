@@ -447,4 +447,22 @@ describe("an advance", () => {
     expect(await wallet(company)).toMatchObject({ available_kobo: 1_000_000, assigned_kobo: 0 });
     await world.prove();
   });
+
+  it("of somebody who left and came back takes nothing of what they were given since", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, staff } = company;
+    const line = { merchant: "Trip to Enugu", amount_kobo: 300_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Enugu", lines: [line] })) as string;
+    await agree(company, id);
+    await pay(id, "purse", owner);
+    const params = { id: staff.user_id };
+    await api.call(team.leave, { token: owner.token, params, body: { reason: "Moves on" } });
+    await sql`update users set company_id = ${company_id} where id = ${staff.user_id}`.execute(db);
+    const given = { user_id: staff.user_id, amount_kobo: 400_000 };
+    const assigned = await api.call(wallets.assignDebit, { token: owner.token, body: given });
+    expect(assigned.status, JSON.stringify(assigned.body)).toBe(200);
+    expect((await retire(id, owner)).status).toBe(200);
+    expect(await wallet(company)).toMatchObject({ available_kobo: 600_000, assigned_kobo: 400_000 });
+    await world.prove();
+  });
 });

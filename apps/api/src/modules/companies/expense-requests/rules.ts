@@ -4,6 +4,7 @@ import { byUnits, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contra
 import type { ForeignCurrency, RequestKind } from "@manilla/contract/companies/expense-lines";
 import { pay, remove, retire } from "@manilla/contract/companies/expense-requests";
 import { naira } from "@manilla/contract/formats";
+import { LARGEST_AMOUNT } from "@manilla/contract/money";
 
 export interface RequestFacts {
   status: string;
@@ -56,8 +57,14 @@ function ofUnits(kind: RequestKind, units: string | null | undefined, terms: Ter
   const rate = isDays ? terms.per_diem_kobo : terms.mileage_rate_kobo;
   if (rate === null)
     return { field, says: isDays ? "no policy of yours pays for days" : "your company pays nothing for kilometres" };
-  const amount_kobo = amountOfUnits(units, rate);
-  return amount_kobo > 0n ? { amount_kobo, unit_rate_kobo: rate } : { field, says: "this comes to nothing" };
+  return within(field, amountOfUnits(units, rate), rate);
+}
+
+/** A computed amount in its bounds, or what is wrong with it. */
+function within(field: string, amount_kobo: bigint, unit_rate_kobo: bigint | null): Amount {
+  if (amount_kobo === 0n) return { field, says: "this comes to nothing" };
+  if (amount_kobo > LARGEST_AMOUNT) return { field, says: "this comes to more than ₦1 trillion" };
+  return { amount_kobo, unit_rate_kobo };
 }
 
 /** What a line comes to, in kobo; or what is wrong with it, at its field. */
@@ -67,8 +74,7 @@ export function amountOfLine(kind: RequestKind, { amount_kobo, units, foreign }:
     return amount_kobo
       ? { amount_kobo, unit_rate_kobo: null }
       : { field: "amount_kobo", says: "this field is required" };
-  const made = nairaOfForeign(BigInt(foreign.amount), foreign.rate);
-  return made > 0n ? { amount_kobo: made, unit_rate_kobo: null } : { field: "foreign", says: "this comes to nothing" };
+  return within("foreign", nairaOfForeign(BigInt(foreign.amount), foreign.rate), null);
 }
 
 /** What is wrong with the parts of an amount; undefined where they are the whole, or where it is not split. */

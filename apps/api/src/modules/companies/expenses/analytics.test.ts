@@ -148,6 +148,58 @@ describe("what a company spent", () => {
       });
   });
 
+  it("counts what is split in each category and department by its part, as journals book it", async () => {
+    const splits = [
+      { category_id: fuel, department_id: fleet, amount_kobo: 60_001 },
+      { category_id: oil, department_id: bakery, amount_kobo: 39_999 },
+    ];
+    const days = { rangeStart: "2026-01-14", rangeEnd: "2026-01-15" };
+    const before = await analytics(days);
+    const id = uuidv7();
+    await db
+      .insertInto("expenses")
+      .values({
+        id,
+        company_id,
+        user_id: people[0]!.user_id,
+        department_id: kitchen,
+        category_id: null,
+        merchant: "Total",
+        amount_kobo: 100_000n,
+        spent_on: "2026-01-14",
+        splits: JSON.stringify(splits),
+      })
+      .execute();
+    const after = await analytics(days);
+    const more = (dimension: "category" | "department" | "merchant") =>
+      after.by[dimension].flatMap(({ id: part, name, amount_kobo, count }) => {
+        const was = before.by[dimension].find((each) => each.id === part);
+        const came = amount_kobo - (was?.amount_kobo ?? 0);
+        return came > 0 ? [[name, came, count - (was?.count ?? 0)]] : [];
+      });
+    expect(more("category").toSorted()).toEqual([
+      ["Fuel and oil", 39_999, 1],
+      ["Fuel", 60_001, 1],
+    ]);
+    expect(more("department").toSorted()).toEqual([
+      ["Bakery", 39_999, 1],
+      ["Fleet", 60_001, 1],
+    ]);
+    expect(more("merchant")).toEqual([["Total", 100_000, 1]]);
+    expect([after.amount_kobo - before.amount_kobo, after.count - before.count]).toEqual([100_000, 1]);
+    expect(
+      after.budgets.departments.map(({ name, spent_kobo }, at) => [
+        name,
+        spent_kobo - before.budgets.departments[at]!.spent_kobo,
+      ]),
+    ).toEqual([
+      ["Kitchen", 39_999],
+      ["Bakery", 39_999],
+      ["Fleet", 60_001],
+    ]);
+    await db.deleteFrom("expenses").where("id", "=", id).execute();
+  });
+
   it("is for those of the company who may see it, and shows another company nothing of it", async () => {
     for (const role of ["company_hr", "company_staff"] as const)
       expect((await api.call(calls.analytics, { token: (await api.person(role, { company_id })).token })).status).toBe(

@@ -1,4 +1,7 @@
-/** What a company spent in a period, by what it was spent on; each part is what the list of expenses shows under the same filter. */
+/**
+ * What a company spent in a period, by what it was spent on; each part is what the list of expenses shows under the same filter. What is split over categories
+ * and departments counts in each by its part, as journals book it; the list has it once, under its own.
+ */
 import type { analytics, spendDimensions } from "@manilla/contract/companies/expenses";
 import { periodBefore } from "@manilla/credit";
 import { sql } from "kysely";
@@ -35,19 +38,36 @@ const NAMES: Readonly<Record<Dimension, string>> = {
 const PARTS = 20;
 /** What was deleted was not spent. */
 const SPENT = "e.status <> 'deleted'";
+/** The parts of each expense; one that is not split is one. */
+const SPLIT = `cross join lateral (
+    select coalesce((p ->> 'category_id')::uuid, e.category_id) as category_id,
+      coalesce((p ->> 'department_id')::uuid, e.department_id) as department_id, (p ->> 'amount_kobo')::bigint as amount_kobo
+    from jsonb_array_elements(e.splits) p
+    union all
+    select e.category_id, e.department_id, e.amount_kobo where e.splits = '[]'
+  ) s`;
 const FROM = `expenses e
   join users u on u.id = e.user_id
-  left join expense_categories c on c.id = e.category_id
-  left join departments d on d.id = e.department_id`;
+  ${SPLIT}
+  left join expense_categories c on c.id = s.category_id
+  left join departments d on d.id = s.department_id`;
+
+/** What distinguishes the bars: of the parts, where an expense has several. */
+const BARS: Readonly<Record<Dimension, string>> = {
+  department: `coalesce(s.department_id, ${NOTHING})`,
+  category: `coalesce(s.category_id, ${NOTHING})`,
+  merchant: spendColumns.merchant_id,
+  person: spendColumns.person_id,
+};
 
 const within = ({ from, to }: Period) => sql`e.spent_on between ${from}::date and ${to}::date`;
 
 async function partsOf(db: Database, company_id: string, by: Dimension, now: Period, before: Period) {
   const { rows } = await sql<Analytics["by"][Dimension][number]>`
-    select ${sql.raw(spendColumns[`${by}_id`])} as id, ${sql.raw(NAMES[by])} as name,
-      coalesce(sum(e.amount_kobo) filter (where ${within(now)}), 0)::bigint as amount_kobo,
-      count(*) filter (where ${within(now)})::int as count,
-      coalesce(sum(e.amount_kobo) filter (where ${within(before)}), 0)::bigint as before_kobo
+    select ${sql.raw(BARS[by])} as id, ${sql.raw(NAMES[by])} as name,
+      coalesce(sum(s.amount_kobo) filter (where ${within(now)}), 0)::bigint as amount_kobo,
+      (count(distinct e.id) filter (where ${within(now)}))::int as count,
+      coalesce(sum(s.amount_kobo) filter (where ${within(before)}), 0)::bigint as before_kobo
     from ${sql.raw(FROM)}
     where e.company_id = ${company_id} and ${sql.raw(SPENT)} and ${within({ from: before.from, to: now.to })}
     group by 1
@@ -62,9 +82,10 @@ async function budgetsOf(db: Database, company_id: string, month: Period): Promi
   const { rows: departments } = await sql<Analytics["budgets"]["departments"][number]>`
     select b.id, b.name, b.parent_id is not null as is_unit, b.monthly_budget_kobo as budget_kobo,
       coalesce((
-        select sum(e.amount_kobo)
+        select sum(s.amount_kobo)
         from expenses e
-        join departments d on d.id = e.department_id
+        ${sql.raw(SPLIT)}
+        join departments d on d.id = s.department_id
         where e.company_id = b.company_id and (d.id = b.id or d.parent_id = b.id)
           and ${sql.raw(SPENT)} and ${within(month)}
       ), 0)::bigint as spent_kobo

@@ -179,7 +179,11 @@ export const duesStep = (name: string, at: number, book: StatementBook, lineOf: 
     const { rows } = await sql<{ id: string }>`
       select ${sql.ref(book.key)} as id
       from ${sql.table(book.table)}
-      where status in ('issued', 'overdue') and due_on <= ${addDays(opening, terms.remind)}::date
+      where (
+          status in ('issued', 'overdue') and due_on <= ${addDays(opening, terms.remind)}::date
+          -- Its minimum was paid before: who wants all of it taken on its day has the rest taken.
+          or status = 'met' and due_on = ${opening}::date
+        )
         and ${sql.ref(book.key)} > ${cursor ?? BEGINNING}::uuid
       order by 1
       limit ${LINES_A_BATCH}

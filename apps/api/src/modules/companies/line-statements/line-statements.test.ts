@@ -186,6 +186,23 @@ describe("the statement of a line", () => {
     await world.prove();
   });
 
+  it("is paid as a whole on its due day where the company wants that, also where its minimum was paid before", async () => {
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-02`);
+    const all = await company(500_000_000n);
+    expect((await draw(all, 100_000_000)).status).toBe(200);
+    expect((await choose(all, { automatic: "full" })).status).toBe(200);
+    await until(`${monthOf(addDays(`${monthOf(await today())}-28`, 5))}-01`);
+    const [issued] = await statements(all);
+    expect((await payBack(all, issued!.minimum_kobo)).status).toBe(200);
+    expect((await statements(all))[0]).toMatchObject({ status: "met", paid_kobo: issued!.minimum_kobo });
+    await until(addDays(issued!.due_on, -1));
+    expect((await statements(all))[0]).toMatchObject({ status: "met", paid_kobo: issued!.minimum_kobo });
+    await until(addDays(issued!.due_on, 2));
+    expect((await statements(all))[0]).toMatchObject({ status: "settled", paid_kobo: issued!.full_kobo });
+    expect((await titles(all)).filter((title) => title.includes("was taken from the wallet"))).toHaveLength(1);
+    await world.prove();
+  });
+
   it("is overdue where the wallet has too little; a penalty comes once after the grace, the next statement carries it, and money pays it at once", async () => {
     const one = await company();
     await draw(one, 100_000_000);

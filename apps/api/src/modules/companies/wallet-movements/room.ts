@@ -2,7 +2,7 @@
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
-import { heldBy, walletOf } from "../../money/books/index.ts";
+import { personalBalances, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
@@ -30,14 +30,23 @@ export async function leftInMonth(db: Database | Tx, company_id: string, on: str
   return rows[0]!.kobo;
 }
 
+/** What may still leave the wallet in the month of a business day by the provider's limit; null: without one. */
+export async function leftThisMonth(
+  db: Database | Tx,
+  { company_id, provider_monthly_limit_kobo: monthly }: Pick<Wallet, "company_id" | "provider_monthly_limit_kobo">,
+  on: string,
+): Promise<bigint | null> {
+  if (monthly === null) return null;
+  const out = await leftInMonth(db, company_id, on);
+  return monthly > out ? monthly - out : 0n;
+}
+
 /** Why the provider's limits of one payment and of a month forbid an amount; asked only where there are such. */
 async function overProviders(tx: Tx, wallet: Wallet, amount_kobo: bigint, single_kobo: bigint, on: string) {
-  const { company_id, provider_single_limit_kobo: single, provider_monthly_limit_kobo: monthly } = wallet;
+  const { provider_single_limit_kobo: single } = wallet;
   if (single !== null && single_kobo > single) return `one payment from the wallet may be at most ${naira(single)}`;
-  if (monthly === null) return null;
-  const out = await leftInMonth(tx, company_id, on);
-  const left = monthly > out ? monthly - out : 0n;
-  return amount_kobo > left ? `${naira(left)} may still leave the wallet this month` : null;
+  const left = await leftThisMonth(tx, wallet, on);
+  return left !== null && amount_kobo > left ? `${naira(left)} may still leave the wallet this month` : null;
 }
 
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
@@ -70,7 +79,7 @@ export async function roomFor(
     overProviders(tx, wallet, amount_kobo, single_kobo, on),
     walletOf(tx, company_id),
     leftOn(tx, company_id, on),
-    purse && heldBy(tx, purse.user_id),
+    purse && personalBalances(tx, purse.user_id),
   ]);
   if (over) return { refusal: over, available_kobo };
   const refusal = assignmentRefusal({

@@ -3,6 +3,7 @@ import { naira } from "@manilla/contract/formats";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { getRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
+import { heldBy } from "../../money/books/index.ts";
 import { ensureAccountOf } from "../../money/charges/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
 import { findWallet, movePurse, openWallet, ownCompany } from "../wallet-movements/index.ts";
@@ -71,8 +72,16 @@ export const handlers: Handlers<typeof calls> = {
       const wallet = await findWallet(tx, id, true);
       const purse = await purseOf(tx, id, params.id);
       if (!wallet) throw new NotFound("This purse");
-      if (amount_kobo > purse.balance_kobo)
-        throw new InvalidFields({ amount_kobo: [`the purse holds ${naira(purse.balance_kobo)}`] });
+      // What is held for a card's payment is in the purse and not free.
+      const { purse_kobo: free_kobo } = await heldBy(tx, params.id);
+      if (amount_kobo > free_kobo)
+        throw new InvalidFields({
+          amount_kobo: [
+            free_kobo < purse.balance_kobo
+              ? `${naira(free_kobo)} of the purse is free: the rest is held for card payments`
+              : `the purse holds ${naira(free_kobo)}`,
+          ],
+        });
       await movePurse(tx, context, wallet, { user_id: params.id, amount_kobo: -amount_kobo, why: note });
       return after(tx, id, params.id);
     }),

@@ -9,7 +9,7 @@ import { NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { findVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { findWallet, leftOn, leftToday } from "../wallet-movements/index.ts";
+import { findWallet, leftOn, leftThisMonth, leftToday, strictest } from "../wallet-movements/index.ts";
 
 type Debit = z.output<typeof calls.find.response>["debit"];
 type Purse = z.output<typeof calls.purses.row>;
@@ -33,6 +33,7 @@ export async function debitOf(app: Pick<App, "db" | "encryption">, company_id: s
     select coalesce(sum(${sql.raw(PURSE_BALANCE)}), 0)::bigint as kobo from purses p where p.company_id = ${company_id}
   `.execute(db);
   const none = { provider_single_limit_kobo: null, provider_monthly_limit_kobo: null };
+  const on = await businessDate(db);
   const limits = wallet ?? { provider_daily_limit_kobo: null, daily_limit_kobo: null, ...none };
   return {
     ...(await walletOf(db, company_id)),
@@ -42,7 +43,10 @@ export async function debitOf(app: Pick<App, "db" | "encryption">, company_id: s
     provider_single_limit_kobo: limits.provider_single_limit_kobo,
     provider_monthly_limit_kobo: limits.provider_monthly_limit_kobo,
     daily_limit_kobo: limits.daily_limit_kobo,
-    left_today_kobo: leftToday(limits, await leftOn(db, company_id, await businessDate(db))),
+    left_today_kobo: strictest(
+      leftToday(limits, await leftOn(db, company_id, on)),
+      await leftThisMonth(db, { company_id, ...limits }, on),
+    ),
     low_balance_kobo: wallet?.low_balance_kobo ?? null,
   };
 }

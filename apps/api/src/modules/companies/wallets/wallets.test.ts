@@ -248,6 +248,22 @@ describe("the wallet of a company", () => {
     expect((await wallet(one)).left_today_kobo).toBe(50_000);
   });
 
+  it("shows as left today no more than is left of the month", async () => {
+    const one = await company();
+    const { user_id } = await one.employee();
+    await recorded(one, 1_000_000);
+    const { token } = await api.person("super_admin");
+    const limits = { company_id: one.id, daily_limit_kobo: 700_000, monthly_limit_kobo: 500_000 };
+    expect((await api.call(calls.setLimits, { token, body: limits })).status).toBe(200);
+    expect((await assign(one, user_id, 300_000)).status).toBe(200);
+    expect((await wallet(one)).left_today_kobo).toBe(200_000);
+    expect((await assign(one, user_id, 200_001)).body.errors).toHaveProperty("amount_kobo");
+    await api.call(calls.setLimits, { token, body: { ...limits, daily_limit_kobo: null } });
+    expect((await wallet(one)).left_today_kobo).toBe(200_000);
+    expect((await assign(one, user_id, 200_000)).status).toBe(200);
+    expect((await wallet(one)).left_today_kobo).toBe(0);
+  });
+
   it("says once that it is low, and again after it was filled", async () => {
     const one = await company();
     const employee = await one.employee();

@@ -127,6 +127,7 @@ export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string; 
     const { owner, loaded, receipt } = await lockInOrder(tx, context, receipt_id);
     if (!receipt) throw new NotFound("This receipt");
     refuse(receipt);
+    if (loaded) await owner?.makeRoom?.(tx, receipt, because);
     const reversal_transaction_id = await postMirror(tx, receipt, because);
     await changeRows(tx, "receipts", receipt_id, {
       reversed_at: clock.now(),

@@ -143,15 +143,16 @@ export async function requireNotStopped(tx: Tx, user_id: string, company_id: str
     throw new Conflict("Your company's money does not leave at the moment. Please ask your company.", "stopped");
 }
 
-const requireThere = (whose: "wallet" | "purse", available_kobo: bigint, total_kobo: bigint): void => {
+/** @param words say how much there is */
+const requireThere = (words: (there: string) => string, available_kobo: bigint, total_kobo: bigint): void => {
   if (total_kobo > available_kobo)
-    throw wrong("amount_kobo", `your ${whose} holds ${naira(available_kobo)}; this costs ${naira(total_kobo)}`);
+    throw wrong("amount_kobo", `${words(naira(available_kobo))}; this costs ${naira(total_kobo)}`);
 };
 
 /** Whether cash is there and may leave. @throws InvalidFields, Conflict */
 export function requireCash(cash: CashFacts, total_kobo: bigint): void {
   refuseStopped(cash);
-  requireThere("wallet", cash.free_kobo, total_kobo);
+  requireThere((there) => `your wallet holds ${there}`, cash.free_kobo, total_kobo);
   const { limits, out } = cash;
   if (out && total_kobo > out.kobo) throw wrong("amount_kobo", overTier(out, limits.plan));
 }
@@ -161,7 +162,7 @@ async function requirePurse(tx: Tx, user_id: string, total_kobo: bigint): Promis
   const purse = (await sourcesOf(tx, user_id)).find(({ paid_from }) => paid_from === "purse");
   await requireNotStopped(tx, user_id, purse?.company_id ?? null);
   if (!purse) throw wrong("paid_from", "you have no purse of a company");
-  requireThere("purse", purse.available_kobo, total_kobo);
+  requireThere((there) => `${there} of your purse is free`, purse.available_kobo, total_kobo);
   return purse.company_id!;
 }
 

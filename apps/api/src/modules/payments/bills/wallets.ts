@@ -12,19 +12,19 @@ import {
   openPurseAccount,
   openWalletAccount,
   freeCash,
-  personalBalances,
+  heldBy,
   postBillAccepted,
 } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { recordPersonal } from "../../people/personal-wallets/index.ts";
 
-/** What a person can pay bills from, with what is there. */
+/** What a person can pay bills from, with what of it is free. */
 export async function sourcesOf(
   db: Database | Tx,
   user_id: string,
 ): Promise<{ paid_from: BillSource; available_kobo: bigint; company_id: string | null }[]> {
   const [{ purse_kobo }, free_kobo, purse] = await Promise.all([
-    personalBalances(db, user_id),
+    heldBy(db, user_id),
     freeCash(db, user_id),
     findRow(db, "purses", { user_id }, ["company_id"]),
   ]);

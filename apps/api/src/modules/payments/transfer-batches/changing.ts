@@ -1,4 +1,5 @@
 /** Rows that are corrected, confirmed, left out. Each change makes a new version of the batch: what is submitted is what was seen. */
+import { LARGEST_AMOUNT } from "@manilla/contract/money";
 import type * as calls from "@manilla/contract/payments/transfer-batches";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -56,6 +57,15 @@ async function askBank(context: Context, { payee, bank_code, account_no }: z.out
   return { ...named, name_warning };
 }
 
+/** @throws InvalidFields where the rows come to more than a batch may pay */
+async function requireSum(tx: Tx, batch_id: string): Promise<void> {
+  const { rows } = await sql<{ is_over: boolean }>`
+    select coalesce(sum(amount_kobo), 0) > ${LARGEST_AMOUNT}::bigint as is_over from transfer_batch_rows where batch_id = ${batch_id}
+  `.execute(tx);
+  if (rows[0]!.is_over)
+    throw new InvalidFields({ amount_kobo: ["with it the payments of the batch come to more than ₦1 trillion"] });
+}
+
 /** Corrects a row. @returns how many rows are still to be looked at */
 export async function changeRow(
   context: Context,
@@ -93,6 +103,7 @@ export async function changeRow(
       .where("number", "=", number)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) throw new NotFound("This row");
+    await requireSum(tx, id);
     await recordAudit(tx, context, "transfer_batch_row_changed", ["transfer_batch", id], { after: { row: number } });
     return touched(tx, batch);
   });

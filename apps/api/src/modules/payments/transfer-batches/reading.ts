@@ -1,5 +1,6 @@
 /** A file of payments, as text or as a workbook, in rows. */
 import { maskCardNumbers } from "@manilla/contract/card-number";
+import { LARGEST_AMOUNT } from "@manilla/contract/money";
 import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
 import { InvalidFields } from "../../../errors.ts";
 import { readNamedColumns } from "../../../files/named-columns.ts";
@@ -83,5 +84,8 @@ export async function readBatch(file: UploadedFile, names: Named | null): Promis
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (rows.length === 0) throw refuse("this file has no rows");
   if (rows.length > MAX_BATCH_ROWS) throw refuse(`this file has more than ${MAX_BATCH_ROWS} rows`);
-  return rows.map(({ cells, line }) => readRow(typedRow(cells, places), bankCodeOf, formulas.has(line)));
+  const read = rows.map(({ cells, line }) => readRow(typedRow(cells, places), bankCodeOf, formulas.has(line)));
+  if (read.reduce((sum, { amount_kobo }) => sum + (amount_kobo ?? 0n), 0n) > LARGEST_AMOUNT)
+    throw refuse("its payments come to more than ₦1 trillion");
+  return read;
 }

@@ -274,6 +274,17 @@ describe("the rows of a batch", () => {
     expect((await submit(money, await find(money, other.id))).status).toBe(200);
   });
 
+  it("that are more together than can be paid, or alone, break no page", async () => {
+    const { money } = await company();
+    const huge = await Promise.all(Array.from({ length: 12 }, payee));
+    const answer = await bring(money, [HEADING, ...huge.map((each) => line(each, "1000000000000"))].join("\n"));
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ["file"]]);
+    expect((await api.call(calls.listAll, { token: money.token })).status).toBe(200);
+    const one = await checked(money, [HEADING, line(huge[0]!, "1000000000000")].join("\n"));
+    expect(one.open_count).toBe(1);
+    expect((await api.call(calls.listAll, { token: money.token })).status).toBe(200);
+  });
+
   it("come from workbooks too; hostile files are refused, or their rows are", async () => {
     const { money } = await company(0);
     const one = await payee();

@@ -21,7 +21,12 @@ async function deskOf(db: Database): Promise<Desk> {
     cross join business_calendar c
     cross join lateral (
       select count(*) filter (where status = 'success' and settled_at > ${since})::int as arrived_today,
-        count(*) filter (where status in ('failed', 'reversed') and settled_at > ${since})::int as failed_today,
+        -- A payout keeps the day on which it arrived, also where it came back later; its transfer when it ended.
+        (
+          select count(*)::int
+          from transfers t
+          where t.status in ('failed', 'reversed') and t.settled_at > ${since} and t.payout_id is not null
+        ) as failed_today,
         count(*) filter (where status = 'unknown')::int as unknown_now
       from payouts
       where purpose = 'transfer' and (status = 'unknown' or settled_on >= c.business_date - 2)

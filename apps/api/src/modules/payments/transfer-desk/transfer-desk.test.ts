@@ -5,6 +5,7 @@ import * as transfers from "@manilla/contract/payments/transfers";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterEach, expect, it } from "vitest";
+import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
@@ -51,7 +52,10 @@ const statusOf = ({ body }: { body: { data: unknown } }) =>
 const limitTo = (kobo: number) =>
   sql`update configuration set value = ${String(kobo)}::jsonb where key = 'transfers_daily_kobo'`.execute(db);
 const desk = async () =>
-  (await api.call(calls.find, { token: finance.token })).body.data as { out_today_kobo: number; limit_kobo: number };
+  (await api.call(calls.find, { token: finance.token })).body.data as Record<
+    "out_today_kobo" | "limit_kobo" | "arrived_today" | "failed_today",
+    number
+  >;
 const switchTo = (is_on: boolean, notice?: string, token = finance.token) =>
   api.call(calls.switchBanks, { token, body: { is_on, reason: "The bank is away", ...(notice && { notice }) } });
 
@@ -116,4 +120,23 @@ it("banks that are switched off are said before anybody types, refuse in words, 
   await closeBusinessDay(api.app);
   expect(await desk(), "on its day").toMatchObject({ out_today_kobo: total_kobo });
   await world.prove();
+});
+
+it("what arrived and what failed in a day is counted as it ended, each once", async () => {
+  const ended = async () => {
+    await waitUntil(async () => {
+      await world.runJobs("send-payout", "query-payout");
+      const { rows } = await sql`select 1 from transfers where status in ('approved', 'sent', 'unknown')`.execute(db);
+      return rows.length === 0;
+    });
+    const { arrived_today, failed_today } = await desk();
+    return { arrived_today, failed_today };
+  };
+  const before = await ended();
+  await world.fault("paystack", { mode: "decline", times: 1, call: "POST /transfer" });
+  expect(statusOf(await toBank(70_001))).toBe("approved");
+  expect(await ended()).toEqual({ ...before, failed_today: before.failed_today + 1 });
+  await world.clearFaults();
+  expect(statusOf(await toBank(70_002))).toBe("approved");
+  expect(await ended()).toEqual({ arrived_today: before.arrived_today + 1, failed_today: before.failed_today + 1 });
 });

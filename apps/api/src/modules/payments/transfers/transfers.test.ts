@@ -217,6 +217,17 @@ describe("a person's transfer to a bank", () => {
     expect((await send(person, { ...to, amount_kobo: 1 })).body.code).toBe("post_no_debit");
   });
 
+  it("of more than anybody has is refused at its field, also where only its price is asked", async () => {
+    const person = await rich();
+    for (const amount_kobo of [Number.MAX_SAFE_INTEGER, 100_000_000_000_001]) {
+      const asked = { ...ACCOUNT, account_no: nuban(), amount_kobo };
+      const { status, body } = await api.call(calls.quote, { token: person.token, body: asked });
+      expect([status, body.errors]).toEqual([422, { amount_kobo: ["this field must be at most ₦1 trillion"] }]);
+    }
+    const most = { ...ACCOUNT, account_no: nuban(), amount_kobo: 100_000_000_000_000 };
+    expect((await api.call(calls.quote, { token: person.token, body: most })).status).toBe(200);
+  });
+
   it("awaits a colleague beyond what goes alone; rejected, the money is back", async () => {
     const person = await rich();
     const [first, second] = [nuban(), nuban()];

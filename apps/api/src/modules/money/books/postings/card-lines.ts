@@ -88,7 +88,13 @@ export type CardPaymentFrom =
 export const postCardRepaid = (
   tx: Tx,
   fact: CardFact &
-    Parts & { from: CardPaymentFrom; restores_card_id: string | null; rest?: { user_id: string; amount_kobo: bigint } },
+    Parts & {
+      from: CardPaymentFrom;
+      restores_card_id: string | null;
+      /** Of the principal, what may be drawn again. */
+      restored_kobo: bigint;
+      rest?: { user_id: string; amount_kobo: bigint };
+    },
 ): Promise<Posted> =>
   post(
     queryable(tx),
@@ -111,7 +117,7 @@ export const postCardRepaid = (
         credit(accountOf("card_interest", fact.card_id), fact.interest_kobo),
         credit(accountOf("card_receivable", fact.card_id), fact.principal_kobo),
         ...(fact.rest ? [credit(accountOf("customer_credit", fact.rest.user_id), fact.rest.amount_kobo)] : []),
-        ...promised(fact.restores_card_id, fact.principal_kobo),
+        ...promised(fact.restores_card_id, fact.restored_kobo),
       ],
     ),
   );
