@@ -68,7 +68,7 @@ const walkedParcels = defineList(call, {
   },
 });
 
-/** Stands before the statements of rows that belong to a scope. */
+/** Comes before the statements of rows that belong to a scope. */
 const SCOPE: Statement = { text: "select 1 as scope", values: [] };
 const ROWS = 24_000;
 const api = await useTestApi();

@@ -228,7 +228,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     this.endTransaction();
-    this.takeUnderWay();
+    void this.takeUnderWay();
     this.announced = [];
     // The error that led here is the one to report; the connection is given up.
     await send(this.client, { text: "rollback", values: [], is_prepared: false }).catch(() => (this.isBroken = true));

@@ -42,9 +42,9 @@ const needsKey = ({ effect, method }: Endpoint): boolean => effect === "moves_mo
 
 let underWay = 0;
 /** Money and sign-in find room where everything else is refused: so much of it is theirs alone. */
-const KEPT_FOR_URGENT = 1 / 4;
+const URGENT_SHARE = 1 / 4;
 const mostUnderWay = ({ config }: App, isUrgent: boolean): number =>
-  config.MAX_UNDER_WAY + (isUrgent ? Math.ceil(config.MAX_UNDER_WAY * KEPT_FOR_URGENT) : 0);
+  config.MAX_UNDER_WAY + (isUrgent ? Math.ceil(config.MAX_UNDER_WAY * URGENT_SHARE) : 0);
 /** Whether as many requests are under way as this process takes. @param mayBeUrgent more is not known of it yet */
 export const isFull = (app: App, mayBeUrgent: boolean): boolean => underWay >= mostUnderWay(app, mayBeUrgent);
 /** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */

@@ -8,6 +8,5 @@ export {
   handOnSpent,
   spentOn,
   usageIn,
-  usageOf,
   usageRow,
 } from "./keeping.ts";

@@ -49,7 +49,7 @@ describe("expense categories", () => {
     [{ name: "travel", ledger_code: "6190" }, { name: ["there is one with this name already"] }],
     [{ name: "Journeys", ledger_code: "6100" }, { ledger_code: ["another category has this code"] }],
     [{ name: "Rides", ledger_code: "6191", mccs: ["4121"] }, { mccs: ["4121 belongs to Taxi"] }],
-  ])("are told apart by name, code and merchants: %j", async (body, errors) => {
+  ])("have a name, a code and merchants of their own: %j", async (body, errors) => {
     const answer = await create(body);
     expect([answer.status, answer.body.errors]).toEqual([422, errors]);
   });

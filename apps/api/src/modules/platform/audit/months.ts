@@ -65,7 +65,7 @@ async function alone<Result>(owner: Database, work: (tx: Tx) => Promise<Result>)
 }
 
 /**
- * Takes the records of a month out of the table: `audit_months.records_2026_08` stands by itself then, to be dumped and dropped.
+ * Takes the records of a month out of the table: `audit_months.records_2026_08` is a table of its own then, to be dumped and dropped.
  * @param owner as the owner of the schema
  * @param month like `2026-08`; one that is over
  * @returns how many records it holds
@@ -76,7 +76,7 @@ export const takeMonthAway = (owner: Database, month: string): Promise<bigint> =
     const { name, first } = partOf(month);
     if (!(await exists(tx, name))) throw new InvalidFields({ month: ["there is no part for this month"] });
     const { rows } = await sql<{ is_over: boolean; is_away: boolean; is_sealed: boolean }>`
-      select ${first}::date + interval '1 month' <= now() as is_over,
+      select exists (select from audit_records where recorded_at >= ${`${nextMonth(first)} 00:00:00+00`}::timestamptz) as is_over,
         exists (select from audit_months_away where month = ${first}::date) as is_away,
         not exists (
           select from ${sql.table(`audit_months.${name}`)} r

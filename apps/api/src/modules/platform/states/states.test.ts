@@ -69,7 +69,9 @@ describe("a change of state", () => {
     const id = await department("closed");
     const again = within((tx) => changeState(tx, { ...CLOSE, id, from: "closed" }));
     await expect(again).rejects.toMatchObject({ status: 409 });
-    await expect(within((tx) => changeStates(tx, { ...CLOSE, ids: [id], from: "closed" }))).rejects.toThrow();
+    await expect(within((tx) => changeStates(tx, { ...CLOSE, ids: [id], from: "closed" }))).rejects.toMatchObject({
+      status: 409,
+    });
     expect(await told(id)).toEqual([]);
   });
 
