@@ -10,7 +10,7 @@ const files = [
   ...LONGEST,
   ...readdirSync(import.meta.dirname).filter((file) => file.endsWith(".spec.ts") && !LONGEST.includes(file)),
 ];
-const MIN_WORKERS = 2;
+const MIN_WORKERS = 3;
 const MAX_WORKERS = 4;
 
 /** Worlds of their own, side by side: see support/world.ts. */
