@@ -108,7 +108,12 @@ try {
     show(
       await (
         await import("./cards.ts")
-      ).benchCards({ ...(await database("cards_bench")), folder, quick: words.includes("quick") }),
+      ).benchCards({
+        ...(await database("cards_bench")),
+        folder,
+        quick: words.includes("quick"),
+        ...(only !== undefined && { only }),
+      }),
     );
   if (wants("overhead"))
     show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));

@@ -154,3 +154,20 @@ export function statementOf(db: Database, built: RawBuilder<unknown>, isOwn: boo
   const { sql: text, parameters } = built.compile(db);
   return { text, values: parameters, is_prepared: (isOwn || parameters.length === 0) && repeats(text) };
 }
+
+/**
+ * All rows of the filter counted, and the page met by a walk along the sort: as {@link foundWithPage} answers. For rows of a scope, which bound the walk and
+ * whose index also counts them; what looks into texts is asked of each row once, by the other.
+ */
+export function countedWithPage(shape: PageShape): RawBuilder<unknown> {
+  const { rows_of, where, select } = shape;
+  return sql`
+    select _all._total, _all._took, _row.*
+    from (
+      select ${COUNTED} from (
+        select 1 from ${sql.raw(rows_of)} where ${where} limit ${sql.raw(String(COUNTED_UP_TO + 1))}
+      ) as counted
+    ) as _all
+    left join lateral (${walkedPage({ ...shape, select: `${select}, true as _is_row` })}) as _row on true
+  `;
+}

@@ -23,6 +23,7 @@ import {
   type Found,
   type PageShape,
   WALK,
+  countedWithPage,
   found,
   foundWithPage,
   pageOfFound,
@@ -174,7 +175,8 @@ export function planOf(
   };
   const finding = statementOf(db, found(shape), isOwn);
   if (finding.is_prepared) {
-    const { sql: text, parameters: values } = foundWithPage(shape).compile(db);
+    const atOnce = isOwn && !looksForText(request) ? countedWithPage(shape) : foundWithPage(shape);
+    const { sql: text, parameters: values } = atOnce.compile(db);
     return {
       statements: [{ text, values }],
       read: ([rows = []]) =>

@@ -13,6 +13,16 @@ const isCall = ({ url = "", headers }: IncomingMessage): boolean =>
 /** What may move money or sign somebody in: no more is known at the door. */
 const mayBeUrgent = ({ method }: IncomingMessage): boolean => method === "POST";
 
+const { status, message, code, retry_after_seconds } = new Busy();
+const NAME = "request id";
+/** The same each time but for the name of the request: made once, because a crowd is refused thousands of times a second. */
+const [BEFORE_NAME = "", AFTER_NAME = ""] = JSON.stringify(refusal(message, code, NAME)).split(NAME);
+const HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "retry-after": String(retry_after_seconds),
+  "x-content-type-options": "nosniff",
+} as const;
+
 /** Answers calls with 503 while the process is full, before anything else looks at them. */
 export function refuseWhenFull(server: FastifyInstance, isFull: (mayBeUrgent: boolean) => boolean): void {
   const inside = server.server.listeners("request") as RequestListener[];
@@ -22,16 +32,10 @@ export function refuseWhenFull(server: FastifyInstance, isFull: (mayBeUrgent: bo
       for (const listener of inside) listener.call(server.server, request, response);
       return;
     }
-    const { status, message, code, retry_after_seconds } = new Busy();
     const id = uuidv7();
     noteRefused();
-    response
-      .writeHead(status, {
-        "content-type": "application/json; charset=utf-8",
-        "retry-after": String(retry_after_seconds),
-        "x-content-type-options": "nosniff",
-        "x-request-id": id,
-      })
-      .end(JSON.stringify(refusal(message, code, id)));
+    const text = BEFORE_NAME + id + AFTER_NAME;
+    // With its length the answer is one write.
+    response.writeHead(status, { ...HEADERS, "x-request-id": id, "content-length": Buffer.byteLength(text) }).end(text);
   });
 }
