@@ -154,8 +154,13 @@ describe("two processes behind one port", () => {
     const { token } = await api.person("super_admin");
     const [one, other] = await connectionsToBoth();
     const metaFrom = async (agent: Agent) => {
-      const { body } = await ask(agent, "GET", `/api${listAll.path}?search=counted`, { token });
-      return (body["datatable"] as unknown as { meta: { total_is: string; total_counted_at?: string } }).meta;
+      const { body } = await ask<{ datatable: { meta: { total_is: string; total_counted_at?: string } } }>(
+        agent,
+        "GET",
+        `/api${listAll.path}?search=counted`,
+        { token },
+      );
+      return body.datatable.meta;
     };
     await until("one has counted it", async () => (await metaFrom(one)).total_is === "counted");
     const { total_counted_at } = await metaFrom(one);

@@ -151,7 +151,7 @@ async function plainly({
   return { ids: rows.map(({ id }) => id), total: counted[0]?.n ?? -1 };
 }
 
-/** As it is said: exactly, or by how much more than what is counted each time. */
+/** The total is exact, a lower bound or an estimate, as the page says. */
 function expectTotal({ meta, total_count }: Page<unknown>, expected: number): void {
   if (meta.total_is === "at_least") expect(expected).toBeGreaterThan(10_000);
   else if (meta.total_is === "estimated") expect(expected).toBeGreaterThan(5_000);

@@ -18,6 +18,7 @@ import { AGAIN_TEXT, CallError, errorText, FIELDS_TEXT } from "../api/errors.ts"
 import { useAction } from "../api/use-call.ts";
 import { draftKey, readDraft, writeDraft } from "./drafts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
+import { Restored } from "./restored.tsx";
 import styles from "./form.module.css";
 import { UnsavedGuard } from "./unsaved-guard.ts";
 
@@ -270,14 +271,7 @@ export function Form({ form, children }: { form: CallForm; children: ReactNode }
       >
         {form.isUnsaved && <UnsavedGuard />}
         {form.failure && <ErrorSummary form={form} failure={form.failure} />}
-        {form.restored && (
-          <p className={styles.restored} role="status">
-            What you had typed here was kept and is back.{" "}
-            <button type="button" className="reaches-further" onClick={form.discardDraft}>
-              Start afresh
-            </button>
-          </p>
-        )}
+        {form.restored && <Restored onDiscard={form.discardDraft} />}
         {children}
       </form>
     </Context>

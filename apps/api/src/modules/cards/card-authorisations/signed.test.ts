@@ -1,4 +1,4 @@
-/** Whatever the issuer signs, in whatever order and however often: it is answered, and books, lists and expenses agree. */
+/** Signed events of the issuer in any order, some of them twice: each is answered, and books, lists and expenses agree. */
 import fc from "fast-check";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { cardInUse, deliver, issuerBody, purseWith } from "../../../../../../tes
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { accountOf, balancesOf } from "../../money/books/index.ts";
+import { clock } from "../../../clock.ts";
 
 const world = await useLendingWorld("without bank statements");
 const { api } = world;
@@ -17,7 +18,7 @@ async function holders() {
   const person = await world.customer();
   await purseWith(api, { company_id, user_id, amount_kobo: IN_PURSE });
   const ofCompany = { user_id, company_id };
-  const closed = { status: "closed", closed_at: new Date() };
+  const closed = { status: "closed", closed_at: clock.now() };
   const own = { user_id: person.user_id };
   const cards = [
     await cardInUse(api, { kind: "company_debit", ...ofCompany }),

@@ -30,6 +30,16 @@ async function makeCompany() {
 }
 type Person = Awaited<ReturnType<typeof makeCompany>>["owner"];
 
+/** The owner suspends a colleague. */
+async function suspend(owner: { token: string }, { user_id: id }: { user_id: string }): Promise<void> {
+  const gone = await api.call(team.deactivate, {
+    token: owner.token,
+    params: { id },
+    body: { reason: "Under suspicion" },
+  });
+  expect(gone.status).toBe(200);
+}
+
 async function ask({ token }: Person): Promise<string> {
   serial += 7;
   const of = { bank_code: "058", account_no: makeNuban("058", serial) };
@@ -81,9 +91,7 @@ describe("who decided and may not any more", () => {
     await delegateTo(approver, head);
     const id = await ask(money);
     expect(await waits(head)).toBe(1);
-    const params = { id: approver.user_id };
-    const gone = await api.call(team.deactivate, { token: owner.token, params, body: { reason: "Under suspicion" } });
-    expect(gone.status).toBe(200);
+    await suspend(owner, approver);
     const fresh = await ask(money);
     for (const one of [id, fresh]) {
       expect([403, 404]).toContain((await approve(one, await again(approver))).status);
@@ -95,9 +103,7 @@ describe("who decided and may not any more", () => {
   it("asks for nothing any more: an account that a suspended colleague wanted paid is not agreed to", async () => {
     const { owner, money } = await makeCompany();
     const id = await ask(money);
-    const params = { id: money.user_id };
-    const gone = await api.call(team.deactivate, { token: owner.token, params, body: { reason: "Under suspicion" } });
-    expect(gone.status).toBe(200);
+    await suspend(owner, money);
     expect(await waits(owner)).toBe(0);
     expect((await approve(id, owner.token)).status).toBe(409);
     const { company_id } = await db

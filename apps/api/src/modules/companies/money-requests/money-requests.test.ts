@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { lineWith, walletWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { isDirect, isRaised } from "./rules.ts";
+import { clock } from "../../../clock.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -197,7 +198,7 @@ describe("money for an employee", () => {
     expect(requestOf(await give(60_000_000)), "finance agrees, as before").toEqual(expect.any(String));
     await say(1, 1_000_000);
     expect(requestOf(await give(1_000_000))).toEqual(expect.any(String));
-    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    const yesterday = new Date(clock.milliseconds() - 25 * 3_600_000);
     const chain = { id: uuidv7(), company_id: one.id, kind: "purse_assignment", number: 3, created_by: owner.user_id };
     const steps = JSON.stringify([
       { ...step({ from_kobo: 90_000_000 }), department_ids: [], category_ids: [], requester_ids: [] },

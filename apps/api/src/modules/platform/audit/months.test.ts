@@ -68,7 +68,7 @@ describe("a month of the audit trail", () => {
     await sealAll();
     await expect(takeMonthAway(owner, "2020-05")).rejects.toMatchObject({ errors: { month: ["it is not over"] } });
     await prepareMonths(api.app.db);
-    await add(new Date().toISOString(), "of_today");
+    await add("now", "of_today");
     await sealAll();
   }, 60_000);
 
@@ -78,8 +78,10 @@ describe("a month of the audit trail", () => {
     await prepareMonths(api.app.db);
     expect(await query("select relid::text from pg_partition_tree('audit_records')")).toEqual(before);
     const names = before.map((row) => (row as { relid: string }).relid);
-    const month = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 3, 1)).toISOString();
-    expect(names).toContain(`audit_months.records_${month.slice(0, 7).replace("-", "_")}`);
+    const [last] = await query<{ part: string }>(
+      "select 'audit_months.' || audit_month_name((now() at time zone 'UTC' + interval '3 months')::date) as part",
+    );
+    expect(names).toContain(last?.part);
   });
 
   it("is neither emptied nor changed in its part", async () => {

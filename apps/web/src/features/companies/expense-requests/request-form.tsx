@@ -9,6 +9,7 @@ import { useCategories } from "../../../shared/expenses/use-categories.ts";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { Restored } from "../../../shared/form/restored.tsx";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
@@ -66,14 +67,7 @@ export function RequestForm({
   const sum = lines.reduce((total, line) => total + amountOf(kind, line, terms), 0);
   return (
     <div className="stack-12">
-      {kept && (
-        <Notice tone="info">
-          What you had typed here was kept and is back.{" "}
-          <Button variant="default" size="compact-sm" onClick={clear}>
-            Start afresh
-          </Button>
-        </Notice>
-      )}
+      {kept && <Restored onDiscard={clear} />}
       <Panel>
         <FieldRow>
           <TextInput
