@@ -1,10 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as calls from "@manilla/contract/platform/audit";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import type { Tx } from "../../../db/database.ts";
 import { SYSTEM, recordAudit } from "./index.ts";
-import { sealAudit, verifyAudit } from "./seal.ts";
+import { LINE, sealAudit, verifyAudit } from "./seal.ts";
 
 const api = await useTestApi();
 
@@ -131,5 +133,33 @@ describe("the audit trail", () => {
     await record("later");
     await sealEverything();
     expect(await verifyAudit(api.app.db, DATA_FOLDER)).toMatchObject({ records: 5, first_bad_sequence: null });
+  });
+});
+
+describe("the chain of the audit trail", () => {
+  it("says the same in every time zone, as it did in UTC when blocks were sealed from a session's own", async () => {
+    await record("zoned");
+    await sealEverything();
+    const inZone = <Result>(zone: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+      api.app.db.transaction().execute(async (tx) => {
+        await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+        return work(tx);
+      });
+    const heads = (tx: Tx) => verifyAudit(tx as never);
+    expect((await inZone("Africa/Lagos", heads)).first_bad_sequence).toBeNull();
+    const moments = ["2026-11-29 00:00:00Z", "2026-01-02 03:04:05.6Z", "2026-12-31 23:59:59.000001Z"];
+    const before = await inZone("UTC", (tx) =>
+      sql<{ line: string; was: string }>`
+        select ${LINE}::jsonb ->> 1 as line, to_jsonb(recorded_at) #>> '{}' as was
+        from (
+          select recorded_at, gen_random_uuid() as id, null::uuid as actor_id, '' as actor_name, '' as action, '' as subject_type, '' as subject_id,
+            null::jsonb as before, null::jsonb as after, '' as reason, '' as network_address, null::bytea as sealed, null::uuid as about_id,
+            null::uuid as viewed_id
+          from unnest(${moments}::timestamptz[]) recorded_at
+        ) r
+      `.execute(tx),
+    );
+    expect(before.rows.map(({ line }) => line)).toEqual(before.rows.map(({ was }) => was));
+    expect(before.rows).toHaveLength(moments.length);
   });
 });

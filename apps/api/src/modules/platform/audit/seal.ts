@@ -20,11 +20,14 @@ const digestOf = (previous: Buffer, rows: RecordRow[]): Buffer => {
   return hash.digest();
 };
 
+/** As JSON has a moment in a session of UTC: the chain is the same whatever the time zone of a session or a server. */
+const RECORDED_AT = sql`(to_jsonb(recorded_at at time zone 'UTC') #>> '{}') || '+00:00'`;
+
 /** A record as the chain has it. */
 export const LINE = sql<string>`
   (
     jsonb_build_array(
-      id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address
+      id, ${RECORDED_AT}, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address
     ) || case
       when sealed is null and viewed_id is null then '[]'::jsonb
       else jsonb_build_array(encode(sealed, 'hex'), about_id, viewed_id)
