@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import type { Endpoint } from "@manilla/contract/endpoint";
@@ -28,6 +27,7 @@ import { notThere, refusal } from "./refusal.ts";
 import { createRequestCounts } from "./request-counts.ts";
 import { isFull, serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
+import { registerSecurityHeaders } from "./security-headers.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
@@ -88,7 +88,7 @@ function onError(
 }
 
 async function registerProtection(server: FastifyInstance, app: App): Promise<void> {
-  await server.register(helmet, {
+  registerSecurityHeaders(server, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

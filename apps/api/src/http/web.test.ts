@@ -1,10 +1,10 @@
-import helmet from "@fastify/helmet";
 import fastify from "fastify";
 import { expect, it } from "vitest";
+import { registerSecurityHeaders } from "./security-headers.ts";
 import { withoutHeadersOfPages } from "./web.ts";
 
 const server = fastify();
-await server.register(helmet);
+registerSecurityHeaders(server);
 server.get<{ Params: { name: string } }>(
   "/assets/:name",
   { onSend: async (request, reply) => withoutHeadersOfPages(request, reply) },
