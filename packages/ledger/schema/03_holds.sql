@@ -34,6 +34,7 @@ create or replace function ledger.hold_funds(
 declare
   b balances;
   h holds;
+  is_enough boolean;
 begin
   select bal.* into b from balances bal
   where bal.account_id = coalesce(p_account_id, (select a.id from accounts a where a.tenant = p_tenant
@@ -42,22 +43,27 @@ begin
     return jsonb_build_object('verdict', 'rejected', 'reason', 'unknown_account', 'account',
       coalesce(p_code, p_account_id::text));
   end if;
-  select * into h from holds where key = p_key;
-  if found then
-    if h.request_hash <> p_hash then
-      return jsonb_build_object('verdict', 'rejected', 'reason', 'duplicate_key_with_other_body', 'transaction_id',
-        h.id);
-    end if;
-    perform note_replays(array[h.id]);
-    return jsonb_build_object('verdict', 'replayed', 'hold', to_jsonb(h));
+  is_enough := b.floor_kobo is null or b.direction * b.balance_kobo - b.held_kobo - p_amount >= b.floor_kobo;
+  if is_enough then
+    -- Most keys are new: whether this one was there is asked only where it did not go in.
+    insert into holds (id, key, request_hash, account_id, amount_kobo, description, actor)
+    values (p_id, p_key, p_hash, b.account_id, p_amount, p_description, p_actor)
+    on conflict (key) do nothing returning * into h;
   end if;
-  if b.floor_kobo is not null and b.direction * b.balance_kobo - b.held_kobo - p_amount < b.floor_kobo then
+  if h.id is null then
+    select * into h from holds where key = p_key;
+    if found then
+      if h.request_hash <> p_hash then
+        return jsonb_build_object('verdict', 'rejected', 'reason', 'duplicate_key_with_other_body', 'transaction_id',
+          h.id);
+      end if;
+      perform note_replays(array[h.id]);
+      return jsonb_build_object('verdict', 'replayed', 'hold', to_jsonb(h));
+    end if;
     return jsonb_build_object('verdict', 'rejected', 'reason', 'insufficient_funds', 'account_id', b.account_id,
       'floor_kobo', b.floor_kobo::text,
       'available_kobo', (b.direction * b.balance_kobo - b.held_kobo)::text, 'asked_kobo', p_amount::text);
   end if;
-  insert into holds (id, key, request_hash, account_id, amount_kobo, description, actor)
-  values (p_id, p_key, p_hash, b.account_id, p_amount, p_description, p_actor) returning * into h;
   update balances set held_kobo = held_kobo + p_amount where account_id = b.account_id;
   return jsonb_build_object('verdict', 'held', 'hold', to_jsonb(h));
 end $$;
