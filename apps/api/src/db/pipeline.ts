@@ -3,7 +3,7 @@
  * answer of the one before. Repeated statements are prepared once on each connection by the driver's `name`. Nothing here uses the driver's internals;
  * pipeline.test.ts is the contract with its pinned version.
  */
-import type pg from "pg";
+import pg from "pg";
 import { repeats } from "./repeated.ts";
 
 export interface Statement {
@@ -27,26 +27,34 @@ const MAX_MISSED = 1_000;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;
 interface Kept {
-  names: Map<string, string>;
+  /** By their text: outside a scope, and within one. */
+  plain: Map<string, string>;
+  scoped: Map<string, string>;
   missed: number;
 }
 const keptOn = new WeakMap<pg.PoolClient, Kept>();
-
-const keyOf = ({ text, is_scoped = false }: Statement): string => (is_scoped ? `scoped: ${text}` : text);
+function keptBy(client: pg.PoolClient): Kept {
+  const kept = keptOn.get(client) ?? { plain: new Map(), scoped: new Map(), missed: 0 };
+  keptOn.set(client, kept);
+  return kept;
+}
+const namesOn = (client: pg.PoolClient, { is_scoped = false }: Statement): Map<string, string> =>
+  keptBy(client)[is_scoped ? "scoped" : "plain"];
 
 function nameOf(client: pg.PoolClient, statement: Statement): string | undefined {
-  const kept = keptOn.get(client) ?? { names: new Map<string, string>(), missed: 0 };
-  keptOn.set(client, kept);
-  const key = keyOf(statement);
-  const known = kept.names.get(key);
+  const { text } = statement;
+  const byText = namesOn(client, statement);
+  const known = byText.get(text);
   if (known !== undefined) return known;
-  if (kept.names.size >= EASILY_PREPARED && !repeats(key)) return undefined;
-  if (kept.names.size >= MAX_PREPARED) {
+  const kept = keptBy(client);
+  const size = kept.plain.size + kept.scoped.size;
+  if (size >= EASILY_PREPARED && !repeats(statement.is_scoped ? `scoped: ${text}` : text)) return undefined;
+  if (size >= MAX_PREPARED) {
     kept.missed += 1;
     return undefined;
   }
   const name = `kept_${(names += 1)}`;
-  kept.names.set(key, name);
+  byText.set(text, name);
   return name;
 }
 
@@ -57,14 +65,25 @@ export const isWorn = (client: pg.PoolClient): boolean => (keptOn.get(client)?.m
 const isStale = (error: unknown): boolean =>
   ["0A000", "26000"].includes((error as { code?: string } | undefined)?.code ?? "");
 
+/** A query that the driver is given made: from a configuration it makes the same one, by copies of its properties that cost more than what is copied. */
+type Made = pg.Query & { name?: string };
+
 /** Sends a statement at once, without waiting for the answers to earlier ones. @throws the database's error */
 export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Row>> {
   const { text, values, is_prepared = true } = statement;
   const name = is_prepared ? nameOf(client, statement) : undefined;
   try {
-    return await client.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) });
+    return await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+      const query: Made = new pg.Query<Row>(text, values as unknown[], (error, result) =>
+        error ? reject(error) : resolve(result as pg.QueryResult<Row>),
+      );
+      if (name !== undefined) query.name = name;
+      client.query(query);
+    });
   } catch (error) {
-    if (isStale(error)) keptOn.get(client)?.names.delete(keyOf(statement));
+    if (isStale(error)) namesOn(client, statement).delete(text);
+    // Where it was asked, not where the answer was read.
+    if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
 }

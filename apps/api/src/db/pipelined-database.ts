@@ -94,10 +94,21 @@ export async function enter(tx: Tx, { text, values }: Statement): Promise<void> 
 /** `select *`, `a.*`: a migration may change the result columns of a prepared statement. Of an insert, update or delete only `returning` counts. */
 const EVERY_COLUMN = /(?:\b(?:select|returning)\s+|[\w"]\.)\*(?=\s*(?:,|\bfrom\b|$))/i;
 const IS_CHANGE = /^\s*(?:insert|update|delete)\b/i;
-function changesShape(text: string): boolean {
+function mayChangeShape(text: string): boolean {
   if (!EVERY_COLUMN.test(text)) return false;
   const returning = text.search(/\breturning\b(?!.*\breturning\b)/is);
   return !IS_CHANGE.test(text) || (returning >= 0 && EVERY_COLUMN.test(text.slice(returning)));
+}
+const REMEMBERED_SHAPES = 1_000;
+const shapes = new Map<string, boolean>();
+/** {@link mayChangeShape}, found once for a text. */
+function changesShape(text: string): boolean {
+  const known = shapes.get(text);
+  if (known !== undefined) return known;
+  const found = mayChangeShape(text);
+  if (shapes.size >= REMEMBERED_SHAPES) shapes.clear();
+  shapes.set(text, found);
+  return found;
 }
 
 interface Settings {
