@@ -135,6 +135,9 @@ const news = z.object({
   type: z.enum(["dispute.updated", "card.terminated"]),
   data: z.object({ object: z.object({ _id: id }) }),
 });
+/** By its type alone: payments are many, and are not read as news first. */
+const isNews = (written: unknown): boolean =>
+  news.shape.type.options.some((type) => type === (written as { type?: unknown } | null)?.type);
 type Sent = z.output<typeof object>;
 
 const REQUESTS: Readonly<Record<string, IssuerEventKind>> = {
@@ -197,8 +200,8 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
   } catch {
     return { refused: "bad_format" };
   }
-  const told = news.safeParse(written);
-  if (told.success) {
+  const told = isNews(written) && news.safeParse(written);
+  if (told && told.success) {
     const { _id } = told.data.data.object;
     return told.data.type === "dispute.updated" ? { dispute: _id } : { ended: _id };
   }

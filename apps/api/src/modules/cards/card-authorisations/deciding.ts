@@ -4,11 +4,12 @@ import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
+import { insertTogether } from "../../../db/fixed.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
-import { tellSoon } from "../../platform/notifications/index.ts";
+import { noticeSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lockCashLeft } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
@@ -16,7 +17,7 @@ import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import * as messages from "./messages.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingAndUsage, standingOf } from "./loading.ts";
-import { type Figures, changePayment, figuresOf, keepEvent, startPayment } from "./recording.ts";
+import { type Figures, changePayment, eventRow, figuresOf, startPayment } from "./recording.ts";
 import {
   type Check,
   type Facts,
@@ -55,9 +56,9 @@ function letThrough(said: Said): bigint {
 }
 
 /** Everything that decides about a card's payment, read at once. */
-async function factsOf(tx: Tx, card: Card, { at, is_cash }: Paying): Promise<Facts> {
+async function factsOf(tx: Tx, card: Card, { at, is_cash, category }: Paying): Promise<Facts> {
   const [standing, { free_kobo }, cash] = await Promise.all([
-    standingAndUsage(tx, card, isoDay(at)),
+    standingAndUsage(tx, card, { today: isoDay(at), is_betting: category === "gambling" }),
     booksOf(tx, card),
     is_cash && card.currency === "NGN" ? lockCashLeft(tx, card, isoDay(at)) : [],
   ]);
@@ -127,25 +128,27 @@ export async function authorise(
     reference,
   });
   const response_code = unmet ? declineReasons[unmet.reason].code : "00";
-  await keepEvent(tx, card, event, response_code);
+  const kept = eventRow(card, event, response_code);
   const after = unmet ? figuresOf(said) : figures;
+  // An alert for each; of money that was taken before it was known the holder was told then.
+  const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
+  const isAsking = unmet !== undefined || event.kind === "CREDIT_AUTHORIZATION";
+  const new_kobo = isAsking ? 0n : messages.unheard(before, figures.approved_kobo);
+  const alerts =
+    new_kobo > 0n ? [noticeSoon(card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }))] : [];
+  const besides = [kept, ...alerts.map(({ row }) => row)];
   if (payment) {
+    await insertTogether(tx, besides);
     if (!unmet) await changePayment(tx, card, payment, { figures: after, held });
   } else {
     const started = { id, reference, on, figures: after, held, response_code, unmet, checks, is_stand_in: false };
-    await startPayment(tx, card, event, started);
+    await startPayment(tx, card, event, started, besides);
     // What was taken before it was known belongs to it.
     if (said.captured_kobo > 0n)
       await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
-  else if (event.kind !== "CREDIT_AUTHORIZATION") {
-    // An alert for each; of money that was taken before it was known the holder was told then.
-    const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
-    const new_kobo = messages.unheard(before, figures.approved_kobo);
-    if (new_kobo > 0n)
-      await tellSoon(tx, card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }));
-  }
+  for (const alert of alerts) await alert.announce(tx);
   return response_code;
 }
 
@@ -161,16 +164,20 @@ export async function enquire(
 ): Promise<{ response_code: string; balance_kobo?: bigint }> {
   // An enquiry belongs to no payment, also where it names one.
   const event = { ...asked, authorisation: null, amount_kobo: 0n };
-  const [standing, { free_kobo }] = await Promise.all([standingOf(tx, card), booksOf(tx, card)]);
-  const checks = judgeEnquiry(standing, payingOf(event, card, { is_more: false, before_kobo: 0n }));
+  const paying = payingOf(event, card, { is_more: false, before_kobo: 0n });
+  const [standing, { free_kobo }] = await Promise.all([
+    standingOf(tx, card, { is_betting: paying.category === "gambling" }),
+    booksOf(tx, card),
+  ]);
+  const checks = judgeEnquiry(standing, paying);
   const unmet = firstUnmet(checks);
   if (!unmet) return { response_code: "00", balance_kobo: free_kobo };
   const { code: response_code } = declineReasons[unmet.reason];
   const [id, on] = [uuidv7(), await businessDate(tx)];
-  await keepEvent(tx, card, event, response_code);
+  const kept = eventRow(card, event, response_code);
   const figures = { approved_kobo: 0n, captured_kobo: 0n, reversed_kobo: 0n, is_over: true };
   const started = { id, reference: newReference("CP", on), on, figures, held: NONE, response_code, unmet, checks };
-  await startPayment(tx, card, event, { ...started, is_stand_in: false });
+  await startPayment(tx, card, event, { ...started, is_stand_in: false }, [kept]);
   await afterDecline(tx, app, card, { id, event, unmet });
   return { response_code };
 }

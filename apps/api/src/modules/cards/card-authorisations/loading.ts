@@ -4,10 +4,11 @@ import type { Usage } from "@manilla/contract/cards/card-limits";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { type PlaceOf, ask, fixed } from "../../../db/fixed.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { accountOf, cardBooks } from "../../money/books/index.ts";
 import { BUSINESS_DATE } from "../../platform/states/index.ts";
-import { USAGE, type UsageRow, usageIn, usageRow } from "../card-controls/index.ts";
+import { USAGE, type UsageAsked, type UsageRow, usageAsked, usageIn, usageRow } from "../card-controls/index.ts";
 import { type Card, moneyBehind } from "../card-records/index.ts";
 import type { Facts } from "./rules.ts";
 
@@ -29,16 +30,17 @@ export interface Payment {
 }
 
 /** The card that the issuer names, locked until the transaction ends: its events come one after the other. */
-export async function lockIssued(tx: Tx, issuer_card_id: string): Promise<Card | undefined> {
-  const { rows } = await sql<Card>`
+export const lockIssued = async (tx: Tx, issuer_card_id: string): Promise<Card | undefined> =>
+  (await ask(tx, issued(tx, { issuer_card_id })))[0];
+const issued = fixed<{ issuer_card_id: string }, Card>(
+  (place) => sql`
     select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock,
       c.last4, c.expires_on, c.activated_at, c.is_holder_gone
     from cards c
-    where c.issuer_card_id = ${issuer_card_id}
+    where c.issuer_card_id = ${place("issuer_card_id")}
     for no key update
-  `.execute(tx);
-  return rows[0];
-}
+  `,
+);
 
 /** Where a card's money is, and what is owed where it draws a line. The same twice where it spends money that is there. */
 export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id" | "is_holder_gone" | "currency">) {
@@ -81,14 +83,11 @@ const PAYMENT = sql`
 `;
 const AMOUNTS = ["approved_kobo", "captured_kobo", "reversed_kobo", "held_kobo", "counted_kobo"] as const;
 
-/** What was said of the payment that an event belongs to. */
-export async function saidOf(
-  tx: Tx,
-  { event_id, authorisation }: Pick<IssuerEvent, "event_id" | "authorisation">,
-): Promise<Said> {
-  const { rows } = await sql<Omit<Said, "payment"> & { payment: Record<string, unknown> | null }>`
+type SaidRow = Omit<Said, "payment"> & { payment: Record<string, unknown> | null };
+const saidStatement = fixed<Pick<IssuerEvent, "event_id" | "authorisation">, SaidRow>(
+  (place) => sql`
     select
-      (select e.response_code from card_events e where e.event_id = ${event_id}) as answered,
+      (select e.response_code from card_events e where e.event_id = ${place("event_id")}) as answered,
       coalesce(
         sum(e.amount_kobo) filter (where e.kind in ('AUTHORIZATION', 'FINANCIAL_AUTHORIZATION') and e.response_code = '00'), 0
       )::bigint as requested_kobo,
@@ -97,12 +96,20 @@ export async function saidOf(
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'CLEARING'), 0)::bigint as captured_kobo,
       coalesce(bool_or(e.kind = 'FINANCIAL_AUTHORIZATION' and e.response_code = '00'), false) as is_taken,
       coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
-      (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${authorisation}) as payment,
+      (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${place("authorisation")}) as payment,
       ${BUSINESS_DATE} as "on"
     from card_events e
-    where e.issuer_authorisation_id = ${authorisation}
-  `.execute(tx);
-  const { payment, ...said } = rows[0]!;
+    where e.issuer_authorisation_id = ${place("authorisation")}
+  `,
+);
+
+/** What was said of the payment that an event belongs to. */
+export async function saidOf(
+  tx: Tx,
+  { event_id, authorisation }: Pick<IssuerEvent, "event_id" | "authorisation">,
+): Promise<Said> {
+  const [row] = await ask(tx, saidStatement(tx, { event_id, authorisation }));
+  const { payment, ...said } = row!;
   return {
     ...said,
     payment:
@@ -122,44 +129,70 @@ const standingIn = (card: Card, row: StandingRow): Standing => {
   return { card: { ...card, replaced_because }, freezes, is_used, is_stopped, is_kept_out };
 };
 
-/** What a card is and who has it frozen, as its rules ask for it, in one row. */
-const standingRow = (card: Card) =>
-  sql<StandingRow>`
-    select
-      coalesce((
-        select json_agg(json_build_object('by', f."by", 'reason', f.reason))
-        from card_freezes f
-        where f.card_id = ${card.id} and f.lifted_at is null
-      ), '[]') as freezes,
-      (select n.replacement_reason from cards n where n.replacement_for = ${card.id} and n.status <> 'declined') as replaced_because,
-      ${card.is_single_use} and exists (
-        select 1 from card_authorisations p where p.card_id = ${card.id} and p.status in ('approved', 'captured')
-      ) as is_used,
-      (
-        u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit
-        or u.profile_status = 'deactivated'
-        or coalesce(o.status <> 'approved', false)
-      ) as is_stopped,
-      ${card.company_id}::uuid is null and exists (
-        select 1 from betting_exclusions_of(u.id) x where x.until is null or x.until > ${clock.now()}
-      ) as is_kept_out
-    from users u
-    left join companies o on o.id = ${card.company_id}::uuid
-    where u.id = ${card.user_id}
-  `;
+/** What a card's standing is asked of. */
+interface StandingAsked extends Pick<Card, "company_id" | "user_id" | "is_single_use"> {
+  card_id: string;
+  /** Of a payment, or of an enquiry at a shop: only what is bet asks whether the holder keeps out of it. */
+  is_betting: boolean;
+  now: Date;
+}
+const standingAsked = (card: Card, { is_betting }: Pick<StandingAsked, "is_betting">): StandingAsked => ({
+  card_id: card.id,
+  company_id: card.company_id,
+  user_id: card.user_id,
+  is_single_use: card.is_single_use,
+  is_betting,
+  now: clock.now(),
+});
 
-/** {@link standingRow}, asked by itself. */
-export async function standingOf(tx: Tx, card: Card): Promise<Standing> {
-  const { rows } = await standingRow(card).execute(tx);
-  return standingIn(card, rows[0]!);
+/** What a card is and who has it frozen, as its rules ask for it, in one row. */
+const standingRow = (place: PlaceOf<StandingAsked>) => sql`
+  select
+    coalesce((
+      select json_agg(json_build_object('by', f."by", 'reason', f.reason))
+      from card_freezes f
+      where f.card_id = ${place("card_id")} and f.lifted_at is null
+    ), '[]') as freezes,
+    (
+      select n.replacement_reason from cards n where n.replacement_for = ${place("card_id")} and n.status <> 'declined'
+    ) as replaced_because,
+    ${place("is_single_use")}::boolean and exists (
+      select 1 from card_authorisations p where p.card_id = ${place("card_id")} and p.status in ('approved', 'captured')
+    ) as is_used,
+    (
+      u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit
+      or u.profile_status = 'deactivated'
+      or coalesce(o.status <> 'approved', false)
+    ) as is_stopped,
+    ${place("is_betting")}::boolean and ${place("company_id")}::uuid is null and exists (
+      select 1 from betting_exclusions_of(u.id) x where x.until is null or x.until > ${place("now")}
+    ) as is_kept_out
+  from users u
+  left join companies o on o.id = ${place("company_id")}::uuid
+  where u.id = ${place("user_id")}
+`;
+const standingStatement = fixed<StandingAsked, StandingRow>(standingRow);
+const withUsageStatement = fixed<StandingAsked & UsageAsked, StandingRow & UsageRow>(
+  (place) => sql`
+    select ${sql.raw(`${STANDING}, ${USAGE}`)}
+    from (${standingRow(place)}) as standing
+    cross join (${usageRow(place)}) as usage
+  `,
+);
+
+/** {@link standingRow}, asked by itself. @param paying.is_betting otherwise nobody is kept out */
+export async function standingOf(tx: Tx, card: Card, paying: { is_betting: boolean }): Promise<Standing> {
+  const [row] = await ask(tx, standingStatement(tx, standingAsked(card, paying)));
+  return standingIn(card, row!);
 }
 
 /** The same, and what was used of the card's limits on a day of Africa/Lagos. */
-export async function standingAndUsage(tx: Tx, card: Card, today: string): Promise<Standing & Usage> {
-  const { rows } = await sql<StandingRow & UsageRow>`
-    select ${sql.raw(`${STANDING}, ${USAGE}`)}
-    from (${standingRow(card)}) as standing
-    cross join (${usageRow(card.id, today)}) as usage
-  `.execute(tx);
-  return { ...standingIn(card, rows[0]!), ...usageIn(rows[0]!) };
+export async function standingAndUsage(
+  tx: Tx,
+  card: Card,
+  { today, ...paying }: { today: string; is_betting: boolean },
+): Promise<Standing & Usage> {
+  const asked = { ...standingAsked(card, paying), ...usageAsked(card.id, today) };
+  const [row] = await ask(tx, withUsageStatement(tx, asked));
+  return { ...standingIn(card, row!), ...usageIn(row!) };
 }

@@ -4,6 +4,7 @@ import { isoDay } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { type NewRow, insertTogether, newRow } from "../../../db/fixed.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -14,25 +15,24 @@ import type { Held } from "./holding.ts";
 import type { Payment, Said } from "./loading.ts";
 import { type Check, isCash } from "./rules.ts";
 
-/** Keeps an event with our answer, which a second delivery gets again. */
+/** An event with our answer, which a second delivery gets again. */
+export const eventRow = (card: Pick<Card, "id">, event: IssuerEvent, response_code: string): NewRow =>
+  newRow("card_events", {
+    event_id: event.event_id,
+    card_id: card.id,
+    kind: event.kind,
+    issuer_authorisation_id: event.authorisation,
+    issuer_transaction_id: event.transaction,
+    amount_kobo: event.amount_kobo,
+    is_last: event.is_last,
+    response_code,
+    happened_at: event.at,
+    received_at: clock.now(),
+  });
+
+/** Keeps an event with our answer. */
 export const keepEvent = (tx: Tx, card: Pick<Card, "id">, event: IssuerEvent, response_code: string): Promise<void> =>
-  later(
-    tx,
-    tx
-      .insertInto("card_events")
-      .values({
-        event_id: event.event_id,
-        card_id: card.id,
-        kind: event.kind,
-        issuer_authorisation_id: event.authorisation,
-        issuer_transaction_id: event.transaction,
-        amount_kobo: event.amount_kobo,
-        is_last: event.is_last,
-        response_code,
-        happened_at: event.at,
-        received_at: clock.now(),
-      }),
-  );
+  insertTogether(tx, [eventRow(card, event, response_code)]);
 
 /** What the issuer said of a payment, as it is from now on. */
 export interface Figures {
@@ -88,8 +88,14 @@ interface Started {
   is_stand_in: boolean;
 }
 
-/** A payment that was not there before, with what was said of it already. */
-export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, started: Started): Promise<void> {
+/** A payment that was not there before, with what was said of it already. @param besides rows that are written together with it */
+export async function startPayment(
+  tx: Tx,
+  card: Card,
+  event: IssuerEvent,
+  started: Started,
+  besides: readonly NewRow[] = [],
+): Promise<void> {
   const { id, figures, held, unmet, checks, on, ...row } = started;
   const category = categoryOf(event.merchant.mcc);
   const { reason = null, is_met: _met, by: _by, ...found } = unmet ?? ({} as Partial<Check>);
@@ -99,49 +105,43 @@ export async function startPayment(tx: Tx, card: Card, event: IssuerEvent, start
   const status = unmet ? "declined" : "approved";
   // What was taken before it was known has been counted then.
   const counted_kobo = countedOf(figures) - figures.captured_kobo;
-  const begun = tx.with("begun", (db) =>
-    db.insertInto("transitions").values(beginningOf("cardAuthorisation", id, status, SYSTEM)),
-  );
-  const counted =
-    unmet || card.status === "closed"
-      ? begun
-      : begun.with("counted", (db) => spentOn(db, card.id, day, counted_kobo, 1));
-  await later(
-    tx,
-    counted
-      .insertInto("card_authorisations")
-      .values({
-        ...row,
-        ...figures,
-        ...held,
-        id,
-        card_id: card.id,
-        user_id: card.user_id,
-        company_id: card.company_id,
-        issuer_authorisation_id: event.authorisation ?? event.event_id,
-        kind: event.kind === "BALANCE_INQUIRY" ? "enquiry" : isRefund ? "refund" : taken,
-        channel: event.channel,
-        merchant: event.merchant.name,
-        mcc: event.merchant.mcc,
-        category,
-        city: event.merchant.city,
-        country: event.merchant.country,
-        amount_kobo: event.amount_kobo,
-        asked_currency: (event.currency ?? card.currency) === card.currency ? null : event.currency,
-        shop_currency: event.shop?.currency ?? null,
-        shop_amount: event.shop?.amount ?? null,
-        status,
-        is_over: figures.is_over || unmet !== undefined,
-        counted_kobo: countedOf(figures),
-        day,
-        reason,
-        found: unmet ? JSON.stringify(found) : null,
-        checks: JSON.stringify(checks),
-        expires_on: addDays(on, holdDays(category)),
-        business_date: on,
-        created_at: clock.now(),
-      }),
-  );
+  const isCounted = !unmet && card.status !== "closed";
+  await insertTogether(tx, [
+    ...besides,
+    newRow("transitions", beginningOf("cardAuthorisation", id, status, SYSTEM)),
+    ...(isCounted ? [spentOn(card.id, day, counted_kobo, 1)] : []),
+    newRow("card_authorisations", {
+      ...row,
+      ...figures,
+      ...held,
+      id,
+      card_id: card.id,
+      user_id: card.user_id,
+      company_id: card.company_id,
+      issuer_authorisation_id: event.authorisation ?? event.event_id,
+      kind: event.kind === "BALANCE_INQUIRY" ? "enquiry" : isRefund ? "refund" : taken,
+      channel: event.channel,
+      merchant: event.merchant.name,
+      mcc: event.merchant.mcc,
+      category,
+      city: event.merchant.city,
+      country: event.merchant.country,
+      amount_kobo: event.amount_kobo,
+      asked_currency: (event.currency ?? card.currency) === card.currency ? null : event.currency,
+      shop_currency: event.shop?.currency ?? null,
+      shop_amount: event.shop?.amount ?? null,
+      status,
+      is_over: figures.is_over || unmet !== undefined,
+      counted_kobo: countedOf(figures),
+      day,
+      reason,
+      found: unmet ? JSON.stringify(found) : null,
+      checks: JSON.stringify(checks),
+      expires_on: addDays(on, holdDays(category)),
+      business_date: on,
+      created_at: clock.now(),
+    }),
+  ]);
   if (unmet) return;
   if (card.status === "closed") await countSpent(tx, card.id, day, counted_kobo, 1);
   await move(tx, id, status, stateOf(figures, false));

@@ -2,11 +2,13 @@
 export { lockCashLeft } from "./cash.ts";
 export {
   USAGE,
+  type UsageAsked,
   type UsageRow,
   countSpent,
   handOnControls,
   handOnSpent,
   spentOn,
+  usageAsked,
   usageIn,
   usageRow,
 } from "./keeping.ts";

@@ -4,6 +4,7 @@ import { type Usage, beginsOn } from "@manilla/contract/cards/card-limits";
 import type { LimitPeriod } from "@manilla/contract/cards/decline-reasons";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
+import { type NewRow, type PlaceOf, ask, fixed, newRow } from "../../../db/fixed.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 
@@ -47,30 +48,42 @@ export type UsageRow = Usage["used"] & {
 /** Its columns, named: so that a statement with them can stay prepared. */
 export const USAGE = "controls, raises, day, week, month, year, all_time, day_count";
 
-/**
- * Everything that limits a card on a day, in one row.
- * @param today of Africa/Lagos, `yyyy-mm-dd`
- */
-export function usageRow(card_id: string, today: string): RawBuilder<UsageRow> {
-  const since = (period: LimitPeriod) => sql`${beginsOn(period, today)}::date`;
-  return sql<UsageRow>`
-    select
-      coalesce((select json_agg(k) from card_controls k where k.card_id = ${card_id}), '[]') as controls,
-      coalesce((
-        select json_agg(json_build_object('period', r.period, 'amount_kobo', r.amount_kobo))
-        from card_raises r
-        where r.card_id = ${card_id} and r.status = 'granted' and r.ends_on >= ${today}::date
-      ), '[]') as raises,
-      coalesce(sum(d.amount_kobo) filter (where d.day = ${today}::date), 0)::bigint as day,
-      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("week")}), 0)::bigint as week,
-      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("month")}), 0)::bigint as month,
-      coalesce(sum(d.amount_kobo) filter (where d.day >= ${since("year")}), 0)::bigint as year,
-      coalesce(sum(d.amount_kobo), 0)::bigint as all_time,
-      coalesce(sum(d.payments) filter (where d.day = ${today}::date), 0)::int as day_count
-    from card_spend_days d
-    where d.card_id = ${card_id}
-  `;
+/** What usage is asked of: a card, and a day of Africa/Lagos with the days on which its periods began. */
+export interface UsageAsked {
+  card_id: string;
+  today: string;
+  week: string | null;
+  month: string | null;
+  year: string | null;
 }
+/** @param today of Africa/Lagos, `yyyy-mm-dd` */
+export const usageAsked = (card_id: string, today: string): UsageAsked => ({
+  card_id,
+  today,
+  week: beginsOn("week", today),
+  month: beginsOn("month", today),
+  year: beginsOn("year", today),
+});
+
+/** Everything that limits a card on a day, in one row. */
+export const usageRow = (place: PlaceOf<UsageAsked>): RawBuilder<UsageRow> => sql<UsageRow>`
+  select
+    coalesce((select json_agg(k) from card_controls k where k.card_id = ${place("card_id")}), '[]') as controls,
+    coalesce((
+      select json_agg(json_build_object('period', r.period, 'amount_kobo', r.amount_kobo))
+      from card_raises r
+      where r.card_id = ${place("card_id")} and r.status = 'granted' and r.ends_on >= ${place("today")}::date
+    ), '[]') as raises,
+    coalesce(sum(d.amount_kobo) filter (where d.day = ${place("today")}::date), 0)::bigint as day,
+    coalesce(sum(d.amount_kobo) filter (where d.day >= ${place("week")}::date), 0)::bigint as week,
+    coalesce(sum(d.amount_kobo) filter (where d.day >= ${place("month")}::date), 0)::bigint as month,
+    coalesce(sum(d.amount_kobo) filter (where d.day >= ${place("year")}::date), 0)::bigint as year,
+    coalesce(sum(d.amount_kobo), 0)::bigint as all_time,
+    coalesce(sum(d.payments) filter (where d.day = ${place("today")}::date), 0)::int as day_count
+  from card_spend_days d
+  where d.card_id = ${place("card_id")}
+`;
+const usageStatement = fixed<UsageAsked, UsageRow>(usageRow);
 
 export const usageIn = ({ controls, raises, day_count, day, week, month, year, all_time }: UsageRow): Usage => ({
   controls: controls.map((row) => ({ by: row.by, set: controlsOf(row) })),
@@ -81,8 +94,8 @@ export const usageIn = ({ controls, raises, day_count, day, week, month, year, a
 
 /** {@link usageRow}, asked by itself. */
 export async function usageOf(db: Database | Tx, card_id: string, today: string): Promise<Usage> {
-  const { rows } = await usageRow(card_id, today).execute(db);
-  return usageIn(rows[0]!);
+  const [row] = await ask(db, usageStatement(db, usageAsked(card_id, today)));
+  return usageIn(row!);
 }
 
 /** The card in the place of another has its controls. What was let through on top has to be asked for again. */
@@ -108,25 +121,13 @@ export async function handOnSpent(tx: Tx, old_id: string): Promise<void> {
   `.execute(tx);
 }
 
+const COUNTED_BESIDES = `
+  on conflict (card_id, day) do update
+  set amount_kobo = card_spend_days.amount_kobo + excluded.amount_kobo, payments = card_spend_days.payments + excluded.payments
+`;
 /** What {@link countSpent} does for a card that is not closed, for who writes it together with the payment. */
-export const spentOn = (
-  db: Pick<Tx, "insertInto">,
-  card_id: string,
-  day: string,
-  amount_kobo: bigint,
-  payments: 0 | 1,
-) =>
-  db
-    .insertInto("card_spend_days")
-    .values({ card_id, day, amount_kobo, payments })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["card_id", "day"])
-        .doUpdateSet({
-          amount_kobo: sql`card_spend_days.amount_kobo + excluded.amount_kobo`,
-          payments: sql`card_spend_days.payments + excluded.payments`,
-        }),
-    );
+export const spentOn = (card_id: string, day: string, amount_kobo: bigint, payments: 0 | 1): NewRow =>
+  newRow("card_spend_days", { card_id, day, amount_kobo, payments }, COUNTED_BESIDES);
 
 /**
  * Counts a payment of a card against its limits, and once it is closed against those of the card in its place, which took over what was used; negative where

@@ -9,6 +9,7 @@ export {
   TROUBLE,
   handOnNotices,
   note,
+  noticeSoon,
   refuseForeignLinks,
   smsOf,
   tell,

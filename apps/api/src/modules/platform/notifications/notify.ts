@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { announce } from "../../../db/pipelined-database.ts";
+import { type NewRow, insertTogether, newRow } from "../../../db/fixed.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { Way } from "./telling.ts";
 
@@ -17,21 +18,37 @@ interface Notice {
   also?: readonly Way[];
 }
 
+const rowOf = ({ about = null, also, link, user_id, kind, title, body }: Notice) => ({
+  id: uuidv7(),
+  link: link ?? null,
+  user_id,
+  kind,
+  title,
+  body,
+  about_id: about,
+  also: also ? [...also] : null,
+});
+type Row = ReturnType<typeof rowOf>;
+
+const announceRow = (tx: Tx | Database, { id, user_id, kind, title, body, link }: Row): Promise<void> =>
+  announce(
+    tx,
+    JSON.stringify({ user_id, event: "notification", data: { id, kind, title, body: body.slice(0, 300), link } }),
+  );
+
 /** Tells people something inside the product; open browsers hear of it when the transaction commits. */
 export async function notify(tx: Tx | Database, ...notices: readonly Notice[]): Promise<void> {
-  const rows = notices.map(({ about = null, also, ...notice }) => ({
-    id: uuidv7(),
-    link: null,
-    ...notice,
-    about_id: about,
-    also: also ? [...also] : null,
-  }));
-  await insertRows(tx, "notifications", rows);
-  for (const { id, user_id, kind, title, body, link } of rows)
-    await announce(
-      tx,
-      JSON.stringify({ user_id, event: "notification", data: { id, kind, title, body: body.slice(0, 300), link } }),
-    );
+  const rows = notices.map(rowOf);
+  const [only] = rows;
+  if (only && rows.length === 1) await insertTogether(tx, [newRow("notifications", only)]);
+  else await insertRows(tx, "notifications", rows);
+  for (const row of rows) await announceRow(tx, row);
+}
+
+/** The same for one person, whose row is written together with others (`insertTogether`). */
+export function noticeOf(notice: Notice): { row: NewRow; announce: (tx: Tx | Database) => Promise<void> } {
+  const row = rowOf(notice);
+  return { row: newRow("notifications", row), announce: (tx) => announceRow(tx, row) };
 }
 
 interface RoleNote {

@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { foreignLinks } from "../../../foreign-links.ts";
-import { notify } from "./notify.ts";
+import { noticeOf, notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
 export interface Note {
@@ -152,8 +152,20 @@ export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | 
   });
 
 /** The same as {@link tell}, handed on by the worker after the commit: where money moves, nothing more is asked or sent in the transaction. */
-export const tellSoon = (tx: Tx, user_id: string, { kind, title, body, link, names, also }: Message): Promise<void> =>
-  notify(tx, { user_id, kind, title, body, ...(link && { link }), about: names, ...(also && { also }) });
+export const tellSoon = (tx: Tx, user_id: string, message: Message): Promise<void> =>
+  notify(tx, noticeFor(user_id, message));
+const noticeFor = (user_id: string, { kind, title, body, link, names, also }: Message) => ({
+  user_id,
+  kind,
+  title,
+  body,
+  ...(link && { link }),
+  about: names,
+  ...(also && { also }),
+});
+
+/** The same as {@link tellSoon}, for who writes its row together with others and announces it after them. */
+export const noticeSoon = (user_id: string, message: Message) => noticeOf(noticeFor(user_id, message));
 
 /** Sends a message to a person in the caller's transaction: it leaves only if the transaction commits. The erased hear of nothing. */
 export async function tell(

@@ -3,6 +3,7 @@ import { machines } from "@manilla/contract/machines";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
+import { insertTogether, newRow } from "../../../db/fixed.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../errors.ts";
 import type { Actor } from "../../../house/app.ts";
@@ -55,32 +56,24 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
   }
   const { table, key: id = "id" } = machine;
   const write = change.is_locked ? later : now;
-  const update = sql`
-    update ${sql.table(table)} set status = ${transition.to}, version = version + 1${setAlso(change.set)}
-    where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
-  await write(tx, update, (changed) => {
-    if (changed !== 1n)
+  const changed = sql`
+    with changed as (
+      update ${sql.table(table)} set status = ${transition.to}, version = version + 1${setAlso(change.set)}
+      where ${sql.ref(id)} = ${change.id} and status = ${change.from}
+      returning ${sql.ref(id)} as id
+    )
+    insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
+    select ${uuidv7()}::uuid, ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id}::uuid,
+      ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date
+    from changed
+  `;
+  await write(tx, changed, (left) => {
+    if (left !== 1n)
       throw new Conflict(
         `Somebody else changed this ${machine.noun} in the meantime. Please look again.`,
         "already_decided",
       );
   });
-  await write(
-    tx,
-    tx
-      .insertInto("transitions")
-      .values({
-        id: uuidv7(),
-        noun: change.noun,
-        subject_id: change.id,
-        from_state: change.from,
-        to_state: transition.to,
-        actor_id: change.actor.user_id,
-        actor_name: change.actor.name,
-        reason: change.reason ?? null,
-        business_date: change.business_date ?? null,
-      }),
-  );
   return transition.to;
 }
 
@@ -169,7 +162,7 @@ export const beginningOf = (noun: Noun, id: string, state: string, actor: Actor)
 
 /** The first state of something new leaves a row too. */
 export const recordBeginning = (tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> =>
-  later(tx, tx.insertInto("transitions").values(beginningOf(noun, id, state, actor)));
+  insertTogether(tx, [newRow("transitions", beginningOf(noun, id, state, actor))]);
 
 /**
  * Takes an erased person's name out of what they did to records of their own; what was done stays.
