@@ -5,6 +5,14 @@ const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
   {
+    name: "card payments: who keeps out of betting bets with a card",
+    file: `${MODULES}/cards/card-authorisations/deciding.ts`,
+    find: 'standingAndUsage(tx, card, { today: isoDay(at), is_betting: category === "gambling" })',
+    put: "standingAndUsage(tx, card, { today: isoDay(at), is_betting: false })",
+    test: CARD_PAYMENTS_TEST,
+    fails: "bets nothing while that holds, and buys everything else; a company's money is none of it",
+  },
+  {
     name: "card bills: a bank card is debited without its owner's word",
     file: `${MODULES}/cards/card-bill-debits/debiting.ts`,
     find: "      and l.debits_bank_card\n      and",

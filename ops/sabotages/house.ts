@@ -99,8 +99,8 @@ export const house: readonly Sabotage[] = [
   {
     name: "database: a text is planned anew each time its role changes",
     file: "apps/api/src/db/pipeline.ts",
-    find: "(is_scoped ? `scoped: ${text}` : text)",
-    put: "(is_scoped ? text : text)",
+    find: '[is_scoped ? "scoped" : "plain"]',
+    put: '[is_scoped ? "plain" : "plain"]',
     test: "apps/api/src/db/pipelined-database.test.ts",
     fails: "a text in a scope and the same without one are two statements, each with its plan",
   },

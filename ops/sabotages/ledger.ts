@@ -112,8 +112,8 @@ export const ledger: readonly Sabotage[] = [
   {
     name: "ledger: a hold is not judged against the floor",
     file: `${LEDGER}/03_holds.sql`,
-    find: "if b.floor_kobo is not null and b.direction",
-    put: "if false and b.direction",
+    find: "is_enough := b.floor_kobo is null or",
+    put: "is_enough := true or",
     test: HOLDS,
     fails: "is refused on an empty, unknown or hot account, and without a hold",
   },

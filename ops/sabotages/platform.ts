@@ -40,8 +40,8 @@ export const platform: readonly Sabotage[] = [
   {
     name: "states: a state is changed whatever it is by now",
     file: `${MODULES}/platform/states/change.ts`,
-    find: "where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;",
-    put: "where ${sql.ref(id)} = ${change.id}`;",
+    find: "where ${sql.ref(id)} = ${change.id} and status = ${change.from}\n      returning",
+    put: "where ${sql.ref(id)} = ${change.id}\n      returning",
     test: GUARDS,
     fails: "is changed only from the state that the decision was made on",
   },

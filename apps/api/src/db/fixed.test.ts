@@ -49,7 +49,7 @@ describe("rows that are inserted together", () => {
     expect(await keptOf("fixed-c")).toEqual([]);
   });
 
-  it("leave a column without a value to its default, and do what is said where a row is there", async () => {
+  it("have the default in a column without a value, and change a row that is there as they say", async () => {
     const db = moneyDatabase(database.pool);
     const put = (value: number) =>
       insertTogether(db, [

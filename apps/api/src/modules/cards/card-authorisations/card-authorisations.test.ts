@@ -265,6 +265,24 @@ describe("a person whom the provider deactivates", () => {
   });
 });
 
+describe("the own card of who keeps out of betting", () => {
+  it("bets nothing while that holds, and buys everything else; a company's money is none of it", async () => {
+    const [holder, colleague] = [await api.person("customer"), await companyCard()];
+    await cashWith(api, holder.user_id, 1_000_000n);
+    const card = await cardInUse(api, { kind: "personal_debit", user_id: holder.user_id });
+    const bet = (of: TestCard) => ask(of, "5", { merchant: { name: "Betway", category: "7995", city: "Lagos" } });
+    expect((await bet(card)).responseCode).toBe("00");
+    for (const user_id of [holder.user_id, colleague.holder.user_id])
+      await api.database.pool.query(
+        `insert into betting_exclusions (id, user_id, pause, since, until, set_by) values ($1, $2, 'week', now(), now() + interval '7 days', $2)`,
+        [uuidv7(), user_id],
+      );
+    expect((await bet(card)).responseCode).toBe("57");
+    expect((await ask(card, "5")).responseCode).toBe("00");
+    expect((await bet(colleague.card)).responseCode).toBe("00");
+  });
+});
+
 describe("an event that names one card and a payment of another", () => {
   it("changes nothing of that payment; money that moved is of the card that it names", async () => {
     const { card } = await companyCard(1_000_000n);
