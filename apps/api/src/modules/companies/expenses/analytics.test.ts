@@ -148,6 +148,48 @@ describe("what a company spent", () => {
       });
   });
 
+  it("equals its lists to the kobo where expenses are split, in a category or department several times too", async () => {
+    const ids = [uuidv7(), uuidv7()];
+    const parts = [
+      [fuel, fleet, 60_001],
+      [oil, bakery, 30_000],
+      [fuel, bakery, 9_998],
+      [fuel, fleet, 1],
+    ] as const;
+    for (const id of ids)
+      await db
+        .insertInto("expenses")
+        .values({
+          id,
+          company_id,
+          user_id: people[1]!.user_id,
+          department_id: kitchen,
+          category_id: oil,
+          merchant: "Total",
+          amount_kobo: 100_000n,
+          spent_on: "2026-01-14",
+          splits: JSON.stringify(
+            parts.map(([category_id, department_id, amount_kobo]) => ({ category_id, department_id, amount_kobo })),
+          ),
+        })
+        .execute();
+    const { from, to, by, budgets } = await analytics();
+    for (const dimension of ["department", "category", "merchant", "person"] as const)
+      for (const { id, amount_kobo, count } of by[dimension])
+        expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toEqual([
+          dimension,
+          { sum: amount_kobo, count },
+        ]);
+    for (const { id, is_unit, spent_kobo } of budgets.departments)
+      expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, from, to)).toMatchObject({
+        sum: spent_kobo,
+      });
+    const both = { category_id: fuel, department_id: fleet, person_id: people[1]!.user_id };
+    const plain = await listed(both, "2026-01-14", "2026-01-14");
+    await db.deleteFrom("expenses").where("id", "in", ids).execute();
+    expect(plain.sum - (await listed(both, "2026-01-14", "2026-01-14")).sum).toBe(2 * 60_002);
+  });
+
   it("counts what is split in each category and department by its part, as journals book it", async () => {
     const splits = [
       { category_id: fuel, department_id: fleet, amount_kobo: 60_001 },
