@@ -560,6 +560,7 @@ export interface Bills {
   customer_name: string | null;
   customer_no: string;
   ended_at: Timestamp | null;
+  expense_id: string | null;
   failure: string | null;
   fee_kobo: Int8;
   id: string;

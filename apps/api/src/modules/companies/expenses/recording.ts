@@ -5,7 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { recordBeginning } from "../../platform/states/index.ts";
+import { changeState, recordBeginning } from "../../platform/states/index.ts";
 
 interface Spent {
   company_id: string;
@@ -20,8 +20,16 @@ interface Spent {
   money_reference: string;
 }
 
-/** Records what somebody spent; its receipt is asked for. @returns the expense's id */
-export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise<string> {
+/**
+ * Records what somebody spent.
+ * @param bill what was paid here has its receipt here; else the receipt is asked for
+ * @returns the expense's id
+ */
+export async function recordSpent(
+  tx: Tx,
+  { mcc, on, ...spent }: Spent,
+  bill?: { /** The company's chain agreed to it: nobody has to approve it again. */ is_decided: boolean },
+): Promise<string> {
   const id = uuidv7();
   const { rows } = await sql<{ category_id: string | null; department_id: string | null }>`
     select
@@ -37,9 +45,11 @@ export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise
   `.execute(tx);
   await tx
     .insertInto("expenses")
-    .values({ ...spent, ...rows[0]!, id, spent_on: on, recorded_on: on, wants_receipt: true, created_at: clock.now() })
+    .values({ ...spent, ...rows[0]!, id, spent_on: on, recorded_on: on, wants_receipt: !bill, created_at: clock.now() })
     .execute();
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  if (bill?.is_decided)
+    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import * as expenses from "@manilla/contract/companies/expenses";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
@@ -8,6 +9,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { takeToday } from "../../../../../../test/bank.ts";
+import { purseWith } from "../../../../../../test/card-payments.ts";
 import { richCustomer } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
@@ -420,6 +422,32 @@ describe("a payment that was delivered wrong", () => {
     const before = await cashOf(person);
     expect((await refund(calls.refundTransfers, [rows[0]!.id], { fault: "provider" })).status).toBe(200);
     expect(await cashOf(person)).toBe(before + 1_500_000n);
+    await world.prove();
+  });
+
+  it("of a company's money is spent by what was not given back", async () => {
+    const company_id = await api.company({});
+    const person = await api.person("company_staff", { company_id });
+    await purseWith(api, { company_id, user_id: person.user_id, amount_kobo: 500_000n });
+    const body = { service: "mtn", phone: "08031239871", amount_kobo: 100_000, paid_from: "purse" } as const;
+    const { id } = (await api.call(bills.buyAirtime, { token: person.token, body })).body.data as { id: string };
+    await world.runJobs("send-bill");
+    const spent = async () => {
+      const { body: listed } = await api.call(expenses.listAll, { token: person.token });
+      return (listed.datatable as { items: object[] }).items;
+    };
+    await waitUntil(async () => {
+      await world.runJobs("query-bill");
+      return (await spent()).length === 1;
+    });
+    expect(await spent()).toMatchObject([{ amount_kobo: 100_000, status: "recorded", abilities: {} }]);
+    const { id: case_id } = await claimed(person as Person, "bill", id);
+    const part = { fault: "goodwill", amount_kobo: 30_001 };
+    expect((await refund(calls.refundBills, [case_id], part)).status).toBe(200);
+    expect(await spent()).toMatchObject([{ amount_kobo: 69_999 }]);
+    const { id: last } = await claimed(person as Person, "bill", id);
+    expect((await refund(calls.refundBills, [last], { fault: "goodwill" })).status).toBe(200);
+    expect(await spent()).toMatchObject([{ amount_kobo: 0 }]);
     await world.prove();
   });
 
