@@ -21,14 +21,15 @@ interface Spent {
 }
 
 /**
- * Records what somebody spent.
- * @param bill what was paid here has its receipt here; else the receipt is asked for
+ * Records what somebody spent; its receipt is asked for.
+ * @param has_none what was paid here has its receipt here, and a correction has none
+ * @param is_decided the company's chain agreed to it: nobody has to approve it again
  * @returns the expense's id
  */
 export async function recordSpent(
   tx: Tx,
   { mcc, on, ...spent }: Spent,
-  bill?: { /** The company's chain agreed to it: nobody has to approve it again. */ is_decided: boolean },
+  { has_none = false, is_decided = false } = {},
 ): Promise<string> {
   const id = uuidv7();
   const { rows } = await sql<{ category_id: string | null; department_id: string | null }>`
@@ -45,11 +46,18 @@ export async function recordSpent(
   `.execute(tx);
   await tx
     .insertInto("expenses")
-    .values({ ...spent, ...rows[0]!, id, spent_on: on, recorded_on: on, wants_receipt: !bill, created_at: clock.now() })
+    .values({
+      ...spent,
+      ...rows[0]!,
+      id,
+      spent_on: on,
+      recorded_on: on,
+      wants_receipt: !has_none,
+      created_at: clock.now(),
+    })
     .execute();
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
-  if (bill?.is_decided)
-    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
+  if (is_decided) await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
   return id;
 }
 
