@@ -18,6 +18,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { askPayout, settlePayout } from "../../money/payouts/index.ts";
 import { keepAnswer } from "../../money/provider-answers/index.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
 import { readProviders } from "../bills/index.ts";
 import { findRefundable } from "./finding.ts";
 
@@ -475,6 +476,23 @@ describe("a payment that was delivered wrong", () => {
     const { id: first } = await claimed(person, "bill", id);
     expect((await refund(calls.refundBills, [first], { fault: "goodwill", amount_kobo: 1 })).status).toBe(200);
     expect(await left()).toBe(before + 1);
+  });
+
+  it("of a transfer counts against the limits of its day with what was not given back, at its whole not at all", async () => {
+    const person = await rich();
+    const facts = async () => {
+      const { out_today_kobo, sent_today } = await tierOf(db, person.user_id);
+      return [out_today_kobo, sent_today];
+    };
+    const before = await facts();
+    const { id } = await arrived(person);
+    expect(await facts()).toEqual([1_507_688n, 1]);
+    const part = await claimed(person, "transfer", id);
+    await refund(calls.refundTransfers, [part.id], { fault: "goodwill", amount_kobo: 7_688 });
+    expect(await facts()).toEqual([1_500_000n, 1]);
+    const rest = await claimed(person, "transfer", id);
+    expect((await refund(calls.refundTransfers, [rest.id], { fault: "goodwill" })).status).toBe(200);
+    expect(await facts()).toEqual(before);
   });
 
   it("of a bill takes its cashback back at its whole", async () => {
