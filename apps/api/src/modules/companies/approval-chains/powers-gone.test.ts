@@ -84,6 +84,19 @@ describe("who decided and may not any more", () => {
     expect((await approve(id, owner.token)).status).toBe(200);
   });
 
+  it("is not offered where a request is handed on or somebody stands in", async () => {
+    const company = await makeCompany();
+    const { owner, approver, head, money } = company;
+    const offered = async () => {
+      const { body } = await api.call(calls.find, { token: owner.token, params: { id: await ask(money) } });
+      return (body.data as { others: { id: string }[] }).others.map(({ id }) => id);
+    };
+    expect(await offered()).toEqual(expect.arrayContaining([approver.user_id, head.user_id]));
+    await suspend(owner, approver);
+    expect(await offered()).toContain(head.user_id);
+    expect(await offered()).not.toContain(approver.user_id);
+  });
+
   it("is not asked, and neither they nor who decides for them agrees, while they are suspended", async () => {
     const company = await makeCompany();
     const { owner, approver, head, money } = company;
