@@ -95,6 +95,13 @@ describe("who decided and may not any more", () => {
     await suspend(owner, approver);
     expect(await offered()).toContain(head.user_id);
     expect(await offered()).not.toContain(approver.user_id);
+    // Nor with a role that was given meanwhile, nor who has been told not to decide.
+    const role = { user_id: approver.user_id, role: "company_hr" };
+    await db.insertInto("user_roles").values(role).execute();
+    const no = { user_id: head.user_id, permission: "company:can_decide_approvals", is_granted: false };
+    await db.insertInto("user_permissions").values(no).execute();
+    const left = await offered();
+    expect([left.includes(approver.user_id), left.includes(head.user_id)]).toEqual([false, false]);
   });
 
   it("is not asked, and neither they nor who decides for them agrees, while they are suspended", async () => {
