@@ -176,7 +176,8 @@ async function spendOn(tx: Tx, card: Card, event: IssuerEvent, money_reference: 
   if (amount_kobo === 0n) return null;
   const { name: merchant, mcc } = event.merchant;
   const spent = { company_id, user_id, merchant, mcc, amount_kobo, on, money_reference };
-  return recordSpent(tx, spent, { has_none: isCorrection });
+  const is_from_purse = card.kind === "company_debit" && !card.is_holder_gone;
+  return recordSpent(tx, { ...spent, is_from_purse }, { has_none: isCorrection });
 }
 
 /** A capture: what is held for it is given back first, then taken with what is free besides. A company's becomes exactly one expense. */

@@ -12,6 +12,7 @@ import { requireAtWork, requireNotSuspended } from "../wallet-movements/index.ts
 import { closeAdvance, openAdvances } from "./advances.ts";
 import { keepLines, termsOf } from "./lines.ts";
 import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from "./queries.ts";
+import { freePurchases } from "./purchases.ts";
 import { requestActions, requestRules } from "./rules.ts";
 import { payIntoPurse, payToAccount } from "./paying.ts";
 import { insertRequest, submit } from "./submitting.ts";
@@ -128,7 +129,11 @@ export const handlers: Handlers<typeof calls> = {
   retire: act(calls.retire, { audit: "advance_closed", does: closeAdvance }),
   async terms(context) {
     await requireNotSuspended(context.db, context);
-    return { ...(await termsOf(context.db, context)), advances: await openAdvances(context) };
+    return {
+      ...(await termsOf(context.db, context)),
+      advances: await openAdvances(context),
+      paid: await freePurchases(context.db, context),
+    };
   },
   setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
     context.once(async (tx) => {

@@ -3,6 +3,7 @@ import * as departments from "@manilla/contract/companies/departments";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { keepReturned } from "./index.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
@@ -184,6 +185,18 @@ describe("what a company spent", () => {
       expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, from, to)).toMatchObject({
         sum: spent_kobo,
       });
+    // What came back is shared as the parts are.
+    for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 33_333n));
+    const left = await analytics();
+    for (const dimension of ["department", "category", "merchant"] as const)
+      for (const { id, amount_kobo } of left.by[dimension])
+        expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toMatchObject([
+          dimension,
+          { sum: amount_kobo },
+        ]);
+    for (const dimension of calls.spendDimensions)
+      expect(left.by[dimension].reduce((sum, part) => sum + part.amount_kobo, 0)).toBe(left.amount_kobo);
+    for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 0n));
     const both = { category_id: fuel, department_id: fleet, person_id: people[1]!.user_id };
     const plain = await listed(both, "2026-01-14", "2026-01-14");
     await db.deleteFrom("expenses").where("id", "in", ids).execute();

@@ -38,11 +38,16 @@ const NAMES: Readonly<Record<Dimension, string>> = {
 const PARTS = 20;
 /** What was deleted was not spent. */
 const SPENT = "e.status <> 'deleted'";
-/** The parts of each expense `e`; one that is not split is one. */
+/** The parts of each expense `e`; one that is not split is one. Where something came back, what is left is shared as the parts are, to the kobo. */
 export const SPLIT = `cross join lateral (
-    select coalesce((p ->> 'category_id')::uuid, e.category_id) as category_id,
-      coalesce((p ->> 'department_id')::uuid, e.department_id) as department_id, (p ->> 'amount_kobo')::bigint as amount_kobo
-    from jsonb_array_elements(e.splits) p
+    select coalesce((part ->> 'category_id')::uuid, e.category_id) as category_id,
+      coalesce((part ->> 'department_id')::uuid, e.department_id) as department_id,
+      (div(upto * e.amount_kobo, whole) - div((upto - kobo) * e.amount_kobo, whole))::bigint as amount_kobo
+    from (
+      select part, kobo, sum(kobo) over (order by at) as upto, sum(kobo) over () as whole
+      from jsonb_array_elements(e.splits) with ordinality p (part, at)
+      cross join lateral (select (part ->> 'amount_kobo')::numeric as kobo) k
+    ) shared
     union all
     select e.category_id, e.department_id, e.amount_kobo where e.splits = '[]'
   ) s`;

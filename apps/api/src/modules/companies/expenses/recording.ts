@@ -18,6 +18,8 @@ interface Spent {
   on: string;
   /** Of what has moved for it. */
   money_reference: string;
+  /** The money was in the purse of who spent it. */
+  is_from_purse: boolean;
 }
 
 /**

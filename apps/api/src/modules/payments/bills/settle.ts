@@ -82,8 +82,13 @@ async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
     reference: money_reference,
   } = bill;
   if (!company_id) return null;
-  const spent = { company_id, user_id, merchant, amount_kobo, money_reference, mcc: billCategoryCodes[kind], on };
-  return recordSpent(tx, spent, { has_none: true, is_decided: bill.paid_from === "company" });
+  const is_from_purse = bill.paid_from === "purse";
+  const spent = { company_id, user_id, merchant, amount_kobo, money_reference, is_from_purse, on };
+  return recordSpent(
+    tx,
+    { ...spent, mcc: billCategoryCodes[kind] },
+    { has_none: true, is_decided: bill.paid_from === "company" },
+  );
 }
 
 /** B2: delivered by its provider, as it says or as two colleagues have seen. The bill is locked. */
