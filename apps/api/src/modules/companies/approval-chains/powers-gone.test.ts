@@ -84,7 +84,7 @@ describe("who decided and may not any more", () => {
     expect((await approve(id, owner.token)).status).toBe(200);
   });
 
-  it("is not offered where a request is handed on or somebody stands in", async () => {
+  it("is not offered as a delegate, nor where a request is handed on", async () => {
     const company = await makeCompany();
     const { owner, approver, head, money } = company;
     const offered = async () => {

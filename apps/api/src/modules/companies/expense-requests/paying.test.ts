@@ -416,7 +416,7 @@ describe("an advance", () => {
     await world.prove();
   });
 
-  it("spent by card stands once: the line names the purchase, which is approved under its category", async () => {
+  it("spent by card is one expense: the line names the purchase, which is approved under its category", async () => {
     const company = await makeCompany();
     const { company_id, staff, finance, owner } = company;
     const trip = { merchant: "Trip to Kano", amount_kobo: 500_000, spent_on: "2026-01-20" };

@@ -124,7 +124,8 @@ async function judge(
     const facts = { ...line, category_ids: idsOf(line.category_id) };
     const judged = { ...facts, submitted_on: today, department_ids };
     // What is still to be bought, and what has none, is not held against the request.
-    const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0 || line.is_proved === true;
+    const { is_proved: isProved = false } = line;
+    const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0 || isProved;
     const found = checkExpense(rules, { ...judged, has_receipt }, earlier);
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),

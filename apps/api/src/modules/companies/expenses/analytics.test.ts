@@ -196,6 +196,9 @@ describe("what a company spent", () => {
         ]);
     for (const dimension of calls.spendDimensions)
       expect(left.by[dimension].reduce((sum, part) => sum + part.amount_kobo, 0)).toBe(left.amount_kobo);
+    const { body: page } = await api.call(calls.find, { token: owner.token, params: { id: ids[0]! } });
+    const { amount_kobo: whole, splits } = page.data as { amount_kobo: number; splits: { amount_kobo: number }[] };
+    expect([whole, splits.reduce((sum, part) => sum + part.amount_kobo, 0)]).toEqual([66_667, 66_667]);
     for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 0n));
     const both = { category_id: fuel, department_id: fleet, person_id: people[1]!.user_id };
     const plain = await listed(both, "2026-01-14", "2026-01-14");

@@ -174,9 +174,11 @@ async function moreOf({ db }: Context, id: string): Promise<More> {
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))
-        from jsonb_to_recordset(e.splits) as s (category_id uuid, department_id uuid, amount_kobo bigint)
+        from (select) as one
+        ${sql.raw(SPLIT)}
         left join expense_categories c on c.id = s.category_id
         left join departments d on d.id = s.department_id
+        where e.splits <> '[]'
       ), '[]') as splits
     from expenses e
     where e.id = ${id}
