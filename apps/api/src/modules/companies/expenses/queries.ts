@@ -19,14 +19,16 @@ const FROM = `expenses e
   join users u on u.id = e.user_id
   left join expense_categories c on c.id = e.category_id
   left join departments d on d.id = e.department_id`;
+/** Whether `s` is the same as `e`: person, day, amount and place. Airtime for thirty phones is thirty payments, and each was asked about when it was paid. */
+const SAME = `s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
+      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant)
+      and (e.wants_receipt or e.request_id is not null) and (s.wants_receipt or s.request_id is not null)`;
 /** @param amount SQL of what the row shows @param whole SQL of what it is a part of */
 const selected = (amount: string, whole: string): string => `
   e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
   d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt,
   exists (
-    select 1 from expenses s
-    where s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
-      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant) and s.status <> 'deleted'
+    select 1 from expenses s where ${SAME} and s.status <> 'deleted'
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
@@ -195,8 +197,7 @@ export async function detailsOf(
   const { rows: same } = await sql<Found["same"][number]>`
     select s.id, s.status, s.created_at
     from expenses e
-    join expenses s on s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
-      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant)
+    join expenses s on ${sql.raw(SAME)}
     where e.id = ${id}
     order by s.created_at
     limit 20

@@ -413,6 +413,14 @@ describe("a list of numbers", () => {
     await Promise.all([payOrder(api.app, order.id), payOrder(api.app, order.id)]);
     expect(await billsOfOrder(order.id)).toHaveLength(45);
     expect(await wallet(company_id)).toEqual({ balance: FUNDED - 450_000n, held: 0n });
+    // Each is spent, and none of them twice.
+    await run();
+    const { body } = await api.call(expensesCalls.analytics, { token: owner.token });
+    const delivered = (await billsOfOrder(order.id)).filter(({ status }) => status === "delivered").length;
+    expect(delivered).toBeGreaterThan(1);
+    expect(body.data).toMatchObject({ amount_kobo: delivered * 10_000, count: delivered });
+    const twice = { token: owner.token, query: { filter: JSON.stringify({ is_twice: true }) } };
+    expect((await api.call(expensesCalls.listAll, twice)).body.datatable).toMatchObject({ items: [] });
     await world.prove();
   });
 });
