@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/companies/expenses";
 import * as departments from "@manilla/contract/companies/departments";
+import * as views from "@manilla/contract/platform/saved-views";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
@@ -185,6 +186,14 @@ describe("what a company spent", () => {
       expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, from, to)).toMatchObject({
         sum: spent_kobo,
       });
+    // And the tile above the list.
+    const [{ id: part, amount_kobo: figure }] = by.category as [Part];
+    const filter = JSON.stringify({ status: ["recorded", "flagged", "approved"], category_id: part });
+    const tile = JSON.stringify([{ list: calls.listAll.path, filter, sum: "amount_kobo" }]);
+    const { body: tiles } = await api.call(views.figures, { token: owner.token, query: { of: tile } });
+    const { sum: all } = await listed({ category_id: part }, "2025-01-01", "2026-12-31");
+    expect(all).toBeGreaterThanOrEqual(figure);
+    expect(tiles.data).toMatchObject({ figures: [{ sum_kobo: all }] });
     // What came back is shared as the parts are.
     for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 33_333n));
     const left = await analytics();
