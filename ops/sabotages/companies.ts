@@ -49,7 +49,7 @@ export const companies: readonly Sabotage[] = [
   {
     name: "expense requests: the receipt that a policy wants is not asked for",
     file: `${MODULES}/companies/expense-requests/submitting.ts`,
-    find: "const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0;",
+    find: "const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0 || isProved;",
     put: "const has_receipt = true;",
     test: "apps/api/src/modules/companies/expense-requests/expense-requests.test.ts",
     fails:

@@ -171,7 +171,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   group by u.id
 $$;
 
--- Those of the company who may be asked at all: its administrators and the heads of its departments.
+-- Those of the company who may be asked at all: its administrators and the heads of its departments, at work, and deciding not withheld from them.
 create or replace function company_approvers_of(company uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select u.id, u.full_name
@@ -180,6 +180,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and company = coalesce((select scope_of('company_id')), company)
     and not u.is_blacklisted
     and u.erased_at is null
+    and not exists (
+      select 1 from employments s where s.user_id = u.id and s.company_id = company and s.status = 'inactive'
+    )
+    and not exists (
+      select 1 from user_permissions w
+      where w.user_id = u.id and w.permission = 'company:can_decide_approvals' and not w.is_granted
+    )
     and exists (
       select 1
       from user_roles r

@@ -88,12 +88,13 @@ begin
           from personal_movements back
           where back.user_id = m.user_id and back.kind = 'bill_back' and back.reference = m.reference
         ), 0)
-        else 0
+        else coalesce(t.refunded_kobo, 0)
       end
     ), 0)::bigint as kobo,
-      (count(*) filter (where m.kind = 'sent'))::integer as sent
+      (count(*) filter (where m.kind = 'sent' and t.status is distinct from 'refunded'))::integer as sent
     from personal_movements m
     left join payouts y on y.id = m.payout_id
+    left join transfers t on m.kind = 'sent' and t.reference = m.reference
     where m.user_id = u.id and m.wallet = 'cash' and m.business_date = on_day
       and (
         (m.kind in ('withdrawn', 'sent') and coalesce(y.status, 'success') not in ('failed', 'reversed'))

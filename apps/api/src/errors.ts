@@ -118,11 +118,20 @@ export class InvalidFields extends DomainError {
     super(422, "invalid_fields", message, errors);
   }
 }
+const SPENT_MEANWHILE =
+  "There is not enough money for this any more: something else has just used it. Nothing was taken.";
+/** What a person may be told of an error; undefined for a failure of ours. That money was there when it was looked at and has been used since is known to the ledger alone. */
+export function refusalOf(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  const isSpent = error instanceof Error && "reason" in error && error.reason === "insufficient_funds";
+  return isSpent ? new InvalidFields({ amount_kobo: [SPENT_MEANWHILE] }, SPENT_MEANWHILE) : undefined;
+}
 /** A refusal as one sentence, for a place that has no fields. @throws what is none */
-export function refusalInWords(error: unknown): string {
+export function refusalInWords(failure: unknown): string {
+  const error = refusalOf(failure);
   if (error instanceof InvalidFields) return Object.values(error.errors).flat().join(", ");
-  if (error instanceof DomainError) return error.message;
-  throw error;
+  if (error) return error.message;
+  throw failure;
 }
 /** Too often. */
 export class TooMany extends DomainError {

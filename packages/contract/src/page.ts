@@ -45,6 +45,7 @@ export const UNSORTED = {
   newest: "Of other records of the person or the loan, looked up for the rows of a page.",
   other: "A figure of the person or the loan; their own lists sort by it.",
   part: "A part of a sum that sorts; an index for each part would slow down everything that writes the table.",
+  whole: "Of what the row is a part of: shown beside a figure that sorts.",
   same: "The same order as another column that sorts.",
 } as const;
 /** The same reason for several columns. */

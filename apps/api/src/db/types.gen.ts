@@ -560,6 +560,7 @@ export interface Bills {
   customer_name: string | null;
   customer_no: string;
   ended_at: Timestamp | null;
+  expense_id: string | null;
   failure: string | null;
   fee_kobo: Int8;
   id: string;
@@ -1678,6 +1679,7 @@ export interface ExpenseRequestLines {
   company_id: string;
   currency: string | null;
   exchange_rate: Numeric | null;
+  expense_id: string | null;
   foreign_amount: Int8 | null;
   is_refused: Generated<boolean>;
   merchant: string;
@@ -1722,6 +1724,7 @@ export interface Expenses {
   foreign_amount: Int8 | null;
   has_receipt: Generated<boolean>;
   id: string;
+  is_from_purse: Generated<boolean>;
   journal_id: string | null;
   merchant: string;
   money_reference: string | null;

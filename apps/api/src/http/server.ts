@@ -17,7 +17,15 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { type DemoPast, registerDemoPast } from "./demo-past.ts";
-import { DatabaseUnavailable, DomainError, TooMany, isCancelled, isDatabaseUnavailable, statusOf } from "../errors.ts";
+import {
+  DatabaseUnavailable,
+  type DomainError,
+  TooMany,
+  isCancelled,
+  isDatabaseUnavailable,
+  refusalOf,
+  statusOf,
+} from "../errors.ts";
 import { knownPerson } from "./gate.ts";
 import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
@@ -63,15 +71,16 @@ function refuseByStatus(request: FastifyRequest, reply: FastifyReply, status: nu
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
 function onError(
   app: App,
-  error: FastifyError | DomainError,
+  error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  if (error instanceof DomainError) {
-    noteEvent(app, request, eventOf(error));
+  const refused = refusalOf(error);
+  if (refused) {
+    noteEvent(app, request, eventOf(refused));
     // Asking again and again is no faster than being told slowly.
-    if (error instanceof TooMany) return sleep(TOO_MANY_MILLISECONDS).then(() => refuse(request, reply, error));
-    return refuse(request, reply, error);
+    if (refused instanceof TooMany) return sleep(TOO_MANY_MILLISECONDS).then(() => refuse(request, reply, refused));
+    return refuse(request, reply, refused);
   }
   const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);
   if (status === 429) noteEvent(app, request, "throttled");
@@ -250,7 +259,7 @@ export async function createServer(app: App, past?: DemoPast): Promise<FastifyIn
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
-  server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
+  server.setErrorHandler((error: FastifyError, request, reply) => onError(app, error, request, reply));
   server.addHook("onClose", () => keepSecurityEvents(app).catch(() => undefined));
   closeWithoutWaiting(server);
   refuseWhenFull(server, (mayBeUrgent) => isFull(app, mayBeUrgent));

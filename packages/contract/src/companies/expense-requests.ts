@@ -109,6 +109,8 @@ export const find = get("/companies/expense/request/{id}", {
     lines: z.array(
       z.object({
         number: z.int(),
+        /** The purchase from the purse that it is, where it is one. */
+        expense_id: z.uuid().nullable(),
         merchant: z.string(),
         category_id: z.uuid().nullable(),
         category: z.string().nullable(),
@@ -140,6 +142,8 @@ const line = z.strictObject({
   /** Made by the server of units, or of a foreign amount, where there are. */
   amount_kobo: positiveKobo.nullish(),
   spent_on: businessDate,
+  /** Of a retirement: what the purse paid by card or as a bill. It stays the one expense; place and day are its own, and the amount is at most its own. */
+  expense_id: z.uuid().nullish(),
   /** Kilometres or days. */
   units: decimal.nullish(),
   foreign: foreignAmount.nullish(),
@@ -309,7 +313,8 @@ export const retire = action(expenseRequestStates, "retire", {
 export const terms = get("/companies/expense/terms", {
   spec: "added",
   because: "Who asks sees what a kilometre and a day pay, and their advances.",
-  summary: "What the company pays for kilometres and days, and one's advances that are not retired",
+  summary:
+    "What the company pays for kilometres and days, and one's advances that are not retired, and the purchases that may retire them",
   can: [...asks, "company:can_update_expense_policies"],
   guards,
   response: z.object({
@@ -317,6 +322,16 @@ export const terms = get("/companies/expense/terms", {
     /** The least that the policies of one's roles say; null where they say nothing. */
     per_diem_kobo: kobo.nullable(),
     advances: z.array(z.object({ id: z.uuid(), purpose: z.string(), left_kobo: kobo })),
+    /** What one's purse paid by card or as a bill, and no retirement has yet. */
+    paid: z.array(
+      z.object({
+        id: z.uuid(),
+        merchant: z.string(),
+        amount_kobo: kobo,
+        spent_on: z.string(),
+        category_id: z.uuid().nullable(),
+      }),
+    ),
   }),
 });
 

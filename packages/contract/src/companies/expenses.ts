@@ -4,6 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { unsorted } from "../page.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
 import { expenseStates } from "./expense-states.ts";
@@ -21,6 +22,8 @@ const expenseRow = z.object({
   ledger_code: z.string().nullable(),
   department: z.string().nullable(),
   amount_kobo: kobo,
+  /** The amount of the expense, where the row is a part of it: under a filter of a category or a department. */
+  whole_kobo: kobo.nullable(),
   spent_on: z.string(),
   has_receipt: z.boolean(),
   /** Another one has the same person, amount, day and merchant: it is said, and holds nothing up. */
@@ -38,12 +41,13 @@ export const listAll = list("/companies/expenses", {
   can: sees,
   guards,
   row: expenseRow,
+  unsorted: unsorted("whole", "whole_kobo"),
   search: ["merchant"],
   filters: {
     status: { kind: "choice", options: expenseStates.states },
     category: "text",
     department: { kind: "text", label: "Department" },
-    // What the bars of the analytics open: exactly what they count. What has none is under the id of nothing.
+    // What the bars of the analytics open: exactly what they count, by its part where it is split. What has none is under the id of nothing.
     category_id: { kind: "id", label: "Category, exactly" },
     department_id: { kind: "id", label: "Department, exactly" },
     within_id: { kind: "id", label: "Department with its units" },
@@ -66,7 +70,7 @@ export const listEverywhere = list("/admin/corporate/expenses", {
   summary: "Expenses of all companies",
   can: ["provider:can_view_expenses"],
   row: expenseRow
-    .omit({ department: true, ledger_code: true })
+    .omit({ department: true, ledger_code: true, whole_kobo: true })
     .extend({ company: z.object({ id: z.uuid(), name: z.string() }), money_reference: z.string().nullable() }),
   search: ["merchant", "company"],
   filters: {

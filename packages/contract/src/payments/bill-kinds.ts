@@ -19,6 +19,19 @@ export const billProviders = { baxi: "Baxi", flutterwave: "Flutterwave" } as con
 export type BillProvider = keyof typeof billProviders;
 export const billProviderNames = Object.keys(billProviders) as [BillProvider, ...BillProvider[]];
 
+/** The merchant category (ISO 18245) under which a company has what it paid for. */
+export const billCategoryCodes: Readonly<Record<BillKind, string>> = {
+  airtime: "4814",
+  data: "4814",
+  electricity: "4900",
+  television: "4899",
+  internet: "4816",
+  betting: "7995",
+  education: "8299",
+  tax: "9311",
+  tolls: "4784",
+};
+
 export interface BillService {
   code: string;
   name: string;

@@ -25,7 +25,7 @@ import { countSpent } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { type Said, accountsOf, booksOf } from "./loading.ts";
-import { openOwner, recordOnWallet, returnToExpense } from "./owners.ts";
+import { beyondReturned, openOwner, recordOnWallet, returnToExpense } from "./owners.ts";
 import * as messages from "./messages.ts";
 import { changePayment, figuresOf, keepEvent } from "./recording.ts";
 import { splitCapture, splitRefund, toHold } from "./rules.ts";
@@ -167,6 +167,19 @@ async function keepMoved(tx: Tx, card: Card, event: IssuerEvent, said: Said, { o
     .execute();
 }
 
+/** What a company's card took is an expense, a correction as far as it takes more than was given back. @returns its id; null where it becomes none */
+async function spendOn(tx: Tx, card: Card, event: IssuerEvent, money_reference: string, on: string) {
+  const { user_id, company_id } = card;
+  if (!company_id || event.kind === "RETURN_REVERSAL") return null;
+  const isCorrection = event.kind === "CORRECTION_DEBIT";
+  const amount_kobo = isCorrection ? await beyondReturned(tx, card, event) : event.amount_kobo;
+  if (amount_kobo === 0n) return null;
+  const { name: merchant, mcc } = event.merchant;
+  const spent = { company_id, user_id, merchant, mcc, amount_kobo, on, money_reference };
+  const is_from_purse = card.kind === "company_debit" && !card.is_holder_gone;
+  return recordSpent(tx, { ...spent, is_from_purse }, { has_none: isCorrection });
+}
+
 /** A capture: what is held for it is given back first, then taken with what is free besides. A company's becomes exactly one expense. */
 export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said): Promise<void> {
   if (await isKnown(tx, event.transaction ?? event.event_id)) return;
@@ -189,16 +202,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
       actor: SYSTEM.name,
     }),
   );
-  const spent = { merchant: event.merchant.name, mcc: event.merchant.mcc, amount_kobo: event.amount_kobo, on };
-  const expense_id =
-    isPurchase && card.company_id
-      ? await recordSpent(tx, {
-          ...spent,
-          company_id: card.company_id,
-          user_id: card.user_id,
-          money_reference: reference,
-        })
-      : null;
+  const expense_id = await spendOn(tx, card, event, reference, on);
   const { overdrawn_kobo, from_kobo } = taken;
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: isPurchase ? "capture" : "refund_reversal" });

@@ -513,6 +513,40 @@ describe("what comes back of a company's payment", () => {
     expect((await expensesOf(holder.user_id))[1], "the refund was heard first").toEqual([7_000n, 3_000n]);
     await sound();
   });
+
+  it("is beside what the issuer corrected: all expenses together are what the card took", async () => {
+    const { card, holder } = await companyCard();
+    const spent = async () => {
+      const rows = (await expensesOf(holder.user_id)) as [bigint, bigint][];
+      return rows.reduce((sum, [amount_kobo]) => sum + amount_kobo, 0n);
+    };
+    const fix = (amount: string, authorization: string | undefined, kind = "debit") =>
+      report(card, "transaction.created", {}, amount, {
+        type: `correction_${kind}`,
+        ...(authorization && { authorization }),
+      });
+    await ask(card, "500", {}, { object_id: "fix-1" });
+    await take(card, "500", "fix-1");
+    await fix("20", "fix-1");
+    expect(await spent()).toBe(52_000n);
+    await back(card, "30", "fix-1");
+    expect(await spent()).toBe(49_000n);
+    await fix("45", "fix-1");
+    expect(await spent(), "thirty were given back before").toBe(53_500n);
+    await fix("7", "fix-2");
+    await take(card, "10", "fix-2");
+    expect(await spent(), "heard before its payment").toBe(55_200n);
+    await fix("3", undefined);
+    expect(await spent(), "of no payment").toBe(55_500n);
+    await fix("100", "fix-1", "credit");
+    expect(await spent()).toBe(45_500n);
+    const taken = await api.database.pool.query(
+      "select sum(case kind when 'refund' then -amount_kobo else amount_kobo end)::bigint as kobo from card_captures where user_id = $1",
+      [holder.user_id],
+    );
+    expect(BigInt((taken.rows[0] as { kobo: string }).kobo)).toBe(45_500n);
+    await sound();
+  });
 });
 
 describe("declines", () => {

@@ -81,6 +81,12 @@ export async function recordOnWallet(
   await recordPersonal(tx, "cash", row);
 }
 
+/** What came back of a payment and was not taken again, over its `card_captures c` and the expenses `x` that corrections of it have become. */
+const BACK = sql`coalesce(sum(case
+  when c.kind in ('refund', 'dispute_won') then c.amount_kobo
+  when c.kind = 'refund_reversal' then coalesce(x.amount_kobo + x.returned_kobo, 0) - c.amount_kobo
+end), 0)::bigint`;
+
 /**
  * What came back of a company's payment is no longer spent: its expenses are what is left, whatever came first. Nothing without its payment, or where it is a
  * person's own.
@@ -88,14 +94,28 @@ export async function recordOnWallet(
 export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | null): Promise<void> {
   if (issuer_authorisation_id === null) return;
   const { rows } = await sql<{ expense_ids: string[]; back_kobo: bigint }>`
-    select
-      coalesce(array_agg(expense_id) filter (where expense_id is not null), '{}') as expense_ids,
-      coalesce(sum(
-        case when kind in ('refund', 'dispute_won') then amount_kobo when kind = 'refund_reversal' then -amount_kobo end
-      ), 0)::bigint as back_kobo
-    from card_captures
-    where issuer_authorisation_id = ${issuer_authorisation_id} and company_id is not null
+    select coalesce(array_agg(c.expense_id) filter (where c.expense_id is not null), '{}') as expense_ids, ${BACK} as back_kobo
+    from card_captures c
+    left join expenses x on x.id = c.expense_id
+    where c.issuer_authorisation_id = ${issuer_authorisation_id} and c.company_id is not null
   `.execute(tx);
   const { expense_ids, back_kobo } = rows[0]!;
   if (expense_ids.length > 0) await keepReturned(tx, expense_ids, back_kobo);
+}
+
+/** How much of what the issuer takes as a correction is more than it gave back of the payment before; without a payment, of the card's others without one. */
+export async function beyondReturned(
+  tx: Tx,
+  { id: card_id }: Card,
+  { authorisation, amount_kobo }: { authorisation: string | null; amount_kobo: bigint },
+): Promise<bigint> {
+  const of =
+    authorisation === null
+      ? sql`c.card_id = ${card_id} and c.issuer_authorisation_id is null`
+      : sql`c.issuer_authorisation_id = ${authorisation}`;
+  const { rows } = await sql<{ back_kobo: bigint }>`
+    select ${BACK} as back_kobo from card_captures c left join expenses x on x.id = c.expense_id where ${of}
+  `.execute(tx);
+  const back_kobo = rows[0]!.back_kobo > 0n ? rows[0]!.back_kobo : 0n;
+  return amount_kobo > back_kobo ? amount_kobo - back_kobo : 0n;
 }

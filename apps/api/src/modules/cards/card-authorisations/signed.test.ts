@@ -46,7 +46,7 @@ const sent = fc.record({
   amount: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...AMOUNTS.slice(0, 4)) }, fc.constantFrom(...AMOUNTS)),
   more: fc.record({
     status: of("approved", "reversed", "expired", "declined", "voided"),
-    type: of("capture", "capture", "refund", "refund_reversal", "correction_credit"),
+    type: of("capture", "capture", "refund", "refund_reversal", "correction_credit", "correction_debit"),
     authorization: of(...ids, null),
     isFinal: of(true, false),
     channel: of("atm", "pos", "web"),
@@ -79,13 +79,16 @@ it("is answered, and books, lists and expenses agree", { timeout: 240_000 }, asy
       expect((await kobo(moved, company_id)) - IN_PURSE).toBe(await natural(accountOf("company_wallet", company_id)));
       const { rows } = await api.database.pool.query(
         `
-          select m.issuer_authorisation_id, greatest(0, sum(case m.kind when 'capture' then m.amount_kobo else 0 end)
-            - greatest(0, sum(case m.kind when 'refund' then m.amount_kobo when 'refund_reversal' then -m.amount_kobo else 0 end)))::text as taken,
+          select m.issuer_authorisation_id, greatest(0, sum(case m.kind when 'capture' then m.amount_kobo else coalesce(x.whole_kobo, 0) end)
+            - greatest(0, sum(case m.kind when 'refund' then m.amount_kobo when 'refund_reversal' then coalesce(x.whole_kobo, 0) - m.amount_kobo else 0 end)))::text as taken,
             (
               select coalesce(sum(e.amount_kobo), 0)::text from expenses e
               where e.id in (select c.expense_id from card_captures c where c.issuer_authorisation_id = m.issuer_authorisation_id)
             ) as spent
           from card_captures m
+          left join lateral (
+            select amount_kobo + returned_kobo as whole_kobo from expenses e where e.id = m.expense_id and m.kind = 'refund_reversal'
+          ) x on true
           where m.company_id = $1 and m.user_id = $2 and m.issuer_authorisation_id is not null
           group by 1
         `,

@@ -148,6 +148,23 @@ describe("a dispute", () => {
     await world.prove();
   });
 
+  it("that is won is no longer spent, also of what was taken without an authorisation", async () => {
+    for (const is_authorised of [true, false]) {
+      const card = await companyCardWith(world, 1_000_000n);
+      const { id, capture_id } = await disputed(card, 4_000);
+      const { db } = api.app;
+      const capture = db.updateTable("card_captures").where("id", "=", capture_id);
+      if (!is_authorised) await capture.set({ issuer_authorisation_id: null }).execute();
+      await sent(id);
+      await issuerDecides(world, id, "won", 1_500);
+      const spent = db.selectFrom("expenses").select(["amount_kobo", "returned_kobo"]);
+      expect(await spent.where("company_id", "=", card.company_id!).execute()).toEqual([
+        { amount_kobo: 250_000n, returned_kobo: 150_000n },
+      ]);
+    }
+    await world.prove();
+  });
+
   it("that is lost takes its credit back, and never makes a purse negative", async () => {
     const card = await companyCardWith(world, 1_000_000n);
     const { id } = await disputed(card, 9_000);
@@ -371,9 +388,9 @@ describe("who may", () => {
       200, 200, 200, 404, 404,
     ]);
     const listed = async ({ token }: { token: string }) =>
-      ((await api.call(calls.listAll, { token })).body.datatable as { items: { id: string }[] }).items.some(
-        (row) => row.id === id,
-      );
+      (
+        (await api.call(calls.listAll, { token, query: { limit: 100 } })).body.datatable as { items: { id: string }[] }
+      ).items.some((row) => row.id === id);
     expect(await Promise.all([card.holder, money, operations, colleague, other].map(listed))).toEqual([
       true,
       true,

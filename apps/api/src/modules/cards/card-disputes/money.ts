@@ -14,6 +14,7 @@ import {
   postDisputeWon,
   postDisputeWrittenOff,
 } from "../../money/books/index.ts";
+import { keepReturned } from "../../companies/expenses/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { giveTo, openOwner, recordOnWallet, returnToExpense, takeFrom } from "../card-authorisations/index.ts";
@@ -123,9 +124,17 @@ export async function winBack(
     from card_captures
     where id = ${dispute.capture_id}
   `.execute(tx);
-  const columns = ["issuer_authorisation_id"] as const;
-  await returnToExpense(tx, (await getRow(tx, "card_captures", dispute.capture_id, columns)).issuer_authorisation_id);
   await changeRows(tx, "card_disputes", dispute.id, { won_kobo, credited_kobo: standing_kobo });
+  const columns = ["issuer_authorisation_id", "expense_id"] as const;
+  const { issuer_authorisation_id, expense_id } = await getRow(tx, "card_captures", dispute.capture_id, columns);
+  await returnToExpense(tx, issuer_authorisation_id);
+  // Taken without an authorisation, it is all that its expense is of.
+  if (issuer_authorisation_id === null && expense_id) {
+    const { rows } = await sql<{ kobo: bigint }>`
+      select sum(won_kobo)::bigint as kobo from card_disputes where capture_id = ${dispute.capture_id}
+    `.execute(tx);
+    await keepReturned(tx, [expense_id], rows[0]!.kobo);
+  }
   return { won_kobo, standing_kobo };
 }
 

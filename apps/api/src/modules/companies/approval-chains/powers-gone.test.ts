@@ -84,6 +84,26 @@ describe("who decided and may not any more", () => {
     expect((await approve(id, owner.token)).status).toBe(200);
   });
 
+  it("is not offered as a delegate, nor where a request is handed on", async () => {
+    const company = await makeCompany();
+    const { owner, approver, head, money } = company;
+    const offered = async () => {
+      const { body } = await api.call(calls.find, { token: owner.token, params: { id: await ask(money) } });
+      return (body.data as { others: { id: string }[] }).others.map(({ id }) => id);
+    };
+    expect(await offered()).toEqual(expect.arrayContaining([approver.user_id, head.user_id]));
+    await suspend(owner, approver);
+    expect(await offered()).toContain(head.user_id);
+    expect(await offered()).not.toContain(approver.user_id);
+    // Nor with a role that was given meanwhile, nor who has been told not to decide.
+    const role = { user_id: approver.user_id, role: "company_hr" };
+    await db.insertInto("user_roles").values(role).execute();
+    const no = { user_id: head.user_id, permission: "company:can_decide_approvals", is_granted: false };
+    await db.insertInto("user_permissions").values(no).execute();
+    const left = await offered();
+    expect([left.includes(approver.user_id), left.includes(head.user_id)]).toEqual([false, false]);
+  });
+
   it("is not asked, and neither they nor who decides for them agrees, while they are suspended", async () => {
     const company = await makeCompany();
     const { owner, approver, head, money } = company;

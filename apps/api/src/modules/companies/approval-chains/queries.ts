@@ -248,10 +248,15 @@ export async function namesOf(db: Database, company_id: string | null, ids: read
   return rows;
 }
 
-/** The company's people who may be asked at all, without the caller. */
+/** The company's people who may be asked at all, without the caller; nobody for who is suspended. */
 export async function colleaguesOf({ db, session }: Context): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from company_approvers_of(${session.company_id}::uuid) where id <> ${session.user_id}
+    select id, name
+    from company_approvers_of(${session.company_id}::uuid)
+    where id <> ${session.user_id} and not exists (
+      select 1 from employments s
+      where s.user_id = ${session.user_id} and s.company_id = ${session.company_id} and s.status = 'inactive'
+    )
   `.execute(db);
   return rows;
 }

@@ -10,6 +10,7 @@ import { InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, recordBeginning } from "../../platform/states/index.ts";
 import { answerOf, categoriesOf, listAll, listBelow, lockCategories, lockCategory, readCategory } from "./queries.ts";
+import { requireNotSuspended } from "../wallet-movements/index.ts";
 import { categoryRules } from "./rules.ts";
 
 interface Values {
@@ -111,9 +112,10 @@ const act = actionsOn({
 });
 
 export const handlers: Handlers<typeof calls> = {
-  listAll,
-  listBelow,
+  listAll: async (context) => (await requireNotSuspended(context.db, context), listAll(context)),
+  listBelow: async (context) => (await requireNotSuspended(context.db, context), listBelow(context)),
   async tree(context, { params }) {
+    await requireNotSuspended(context.db, context);
     if (params.id !== context.session.company_id) throw new NotFound("This company");
     const mine = abilitiesIn(context, calls, categoryRules);
     const all = (await categoriesOf(context.db, context)).map((row) => ({ ...row, abilities: mine(row) }));

@@ -12,6 +12,7 @@ import { decimalOf, neutralise } from "../../../db/list-export.ts";
 import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { SPLIT } from "../expenses/index.ts";
 import { PAID, takeCorrections } from "./corrections.ts";
 import { type Part, entriesOf } from "./rules.ts";
 
@@ -64,15 +65,10 @@ async function takeParts(tx: Tx, { session }: Context, from_on: string, until_on
       d.name as department, e.money_reference as reference, s.amount_kobo
     from taken e
     join users u on u.id = e.user_id
-    cross join lateral (
-      select (p ->> 'category_id')::uuid as category_id, (p ->> 'department_id')::uuid as department_id,
-        (p ->> 'amount_kobo')::bigint as amount_kobo
-      from jsonb_array_elements(e.splits) p
-      union all
-      select e.category_id, e.department_id, e.amount_kobo where e.splits = '[]'
-    ) s
-    left join expense_categories c on c.id = coalesce(s.category_id, e.category_id)
-    left join departments d on d.id = coalesce(s.department_id, e.department_id)
+    ${sql.raw(SPLIT)}
+    left join expense_categories c on c.id = s.category_id
+    left join departments d on d.id = s.department_id
+    where s.amount_kobo > 0
     order by c.ledger_code, e.spent_on, e.id
   `.execute(tx);
   const without = new Set(rows.filter(({ ledger_code }) => ledger_code === null).map(({ expense_id }) => expense_id));

@@ -118,6 +118,26 @@ describe("who is suspended", () => {
       "not_at_work",
     );
   });
+
+  it("reads what they asked for and spent themselves, and nothing else of the company", async () => {
+    const { company_id, owner, staff } = await makeCompany();
+    const asked = idOf(await create(staff.token));
+    const params = { id: staff.user_id };
+    await api.call(team.deactivate, { token: owner.token, params, body: { reason: "Under suspicion" } });
+    const { token } = await openSession(db, { user_id: staff.user_id, network_address: "127.0.0.1", device: "test" });
+    const listed = await api.call(calls.listAll, { token });
+    expect(listed.body.datatable).toMatchObject({ items: [{ id: asked }] });
+    expect((await api.call(calls.find, { token, params: { id: asked } })).status).toBe(200);
+    const refused = [
+      await api.call(categories.listAll, { token }),
+      await api.call(categories.listBelow, { token }),
+      await api.call(categories.tree, { token, params: { id: company_id } }),
+      await api.call(calls.terms, { token }),
+    ];
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => "not_at_work"));
+    const { body: standing } = await api.call(chains.delegations, { token });
+    expect(standing.data).toMatchObject({ delegations: [], people: [] });
+  });
 });
 
 describe("expense requests", () => {

@@ -8,10 +8,11 @@ import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../
 import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 import { decideOn } from "../approval-chains/index.ts";
-import { requireAtWork } from "../wallet-movements/index.ts";
+import { requireAtWork, requireNotSuspended } from "../wallet-movements/index.ts";
 import { closeAdvance, openAdvances } from "./advances.ts";
 import { keepLines, termsOf } from "./lines.ts";
 import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from "./queries.ts";
+import { freePurchases } from "./purchases.ts";
 import { requestActions, requestRules } from "./rules.ts";
 import { payIntoPurse, payToAccount } from "./paying.ts";
 import { insertRequest, submit } from "./submitting.ts";
@@ -126,7 +127,14 @@ export const handlers: Handlers<typeof calls> = {
   pay: (context, input) =>
     context.once((tx) => ways[input.body.into](tx, context, input.params.id, input as never) as never),
   retire: act(calls.retire, { audit: "advance_closed", does: closeAdvance }),
-  terms: async (context) => ({ ...(await termsOf(context.db, context)), advances: await openAdvances(context) }),
+  async terms(context) {
+    await requireNotSuspended(context.db, context);
+    return {
+      ...(await termsOf(context.db, context)),
+      advances: await openAdvances(context),
+      paid: await freePurchases(context.db, context),
+    };
+  },
   setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
     context.once(async (tx) => {
       const company_id = await requireAtWork(tx, context);

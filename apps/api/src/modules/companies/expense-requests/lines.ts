@@ -10,10 +10,16 @@ import { InvalidFields } from "../../../errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { rulesFor } from "../expense-policies/index.ts";
 import { placeReceipts } from "../expense-receipts/index.ts";
+import { freePurchases, wrongPurchase } from "./purchases.ts";
 import { type Terms, amountOfLine, wrongSplit } from "./rules.ts";
 
 export type Content = Omit<Input<typeof create>["body"], "is_draft">;
-export type Line = Content["lines"][number] & { amount_kobo: bigint; unit_rate_kobo: bigint | null };
+export type Line = Content["lines"][number] & {
+  amount_kobo: bigint;
+  unit_rate_kobo: bigint | null;
+  /** It names a purchase whose receipt is there. */
+  is_proved?: boolean;
+};
 
 /** What the company pays by itself to who asks. */
 export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
@@ -44,16 +50,25 @@ async function placesOf(tx: Tx, company_id: string | null) {
 }
 
 /**
- * The lines with their amounts: of active categories, of days that are over, and split to the kobo.
+ * The lines with their amounts: of active categories, of days that are over, and split to the kobo. What names a purchase has its place and its day.
+ * @param id the request that has them
  * @returns the lines, and each category's ids up to the first level
  * @throws InvalidFields
  */
-export async function readLines(tx: Tx, context: Context, { kind, lines }: Content) {
+export async function readLines(tx: Tx, context: Context, id: string, { kind, lines: typed }: Content) {
   const [today, terms] = [await businessDate(tx), await termsOf(tx, context)];
+  const named = kind === "retirement" && typed.some(({ expense_id }) => expense_id);
+  const free = new Map((named ? await freePurchases(tx, context, id) : []).map((each) => [each.id, each]));
   const { categories, departments } = await placesOf(tx, context.session.company_id);
   const errors: Record<string, string[]> = {};
-  const read = lines.flatMap((line, at): Line[] => {
+  const read = typed.flatMap((each, at): Line[] => {
     const wrong = (field: string, says: string): void => void (errors[`lines.${at}.${field}`] = [says]);
+    const purchase = free.get(each.expense_id ?? "");
+    const bad = each.expense_id ? wrongPurchase(each, purchase) : undefined;
+    if (bad) return (wrong(bad.field, bad.says), []);
+    const { merchant, spent_on: paid_on, has_receipt } = purchase ?? {};
+    if (purchase) free.delete(purchase.id);
+    const line = { ...each, ...(purchase && { merchant: merchant!, spent_on: paid_on!, is_proved: has_receipt! }) };
     const { category_id, spent_on, foreign, splits } = line;
     if (category_id && !categories.has(category_id)) wrong("category_id", "choose a category");
     // Money beforehand is for a day to come.
@@ -76,8 +91,12 @@ export async function readLines(tx: Tx, context: Context, { kind, lines }: Conte
 }
 
 /** As the database has it. */
-const rowOf = ({ category_id = null, foreign, units = null, splits, receipt_ids: _, ...line }: Line) => ({
-  ...line,
+const rowOf = ({ category_id = null, foreign, units = null, expense_id = null, splits, ...line }: Line) => ({
+  merchant: line.merchant,
+  amount_kobo: line.amount_kobo,
+  spent_on: line.spent_on,
+  unit_rate_kobo: line.unit_rate_kobo,
+  expense_id,
   category_id,
   units,
   currency: foreign?.currency ?? null,
@@ -97,7 +116,7 @@ async function requireOwnAdvance(tx: Tx, { session }: Context, kind: string, id:
 
 /** Replaces the lines of a request. @throws InvalidFields */
 export async function keepLines(tx: Tx, context: Context, id: string, content: Content): Promise<void> {
-  const { lines } = await readLines(tx, context, content);
+  const { lines } = await readLines(tx, context, id, content);
   await sql`delete from expense_request_lines where request_id = ${id}`.execute(tx);
   const company_id = context.session.company_id!;
   await tx

@@ -1,5 +1,6 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/companies/expense-requests";
+import * as journals from "@manilla/contract/companies/expense-journals";
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as team from "@manilla/contract/companies/team";
 import * as repayments from "@manilla/contract/lending/repayments";
@@ -8,6 +9,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { cardInUse, deliver, issuerBody } from "../../../../../../test/card-payments.ts";
 import { giveAccount, waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -411,6 +413,77 @@ describe("an advance", () => {
     expect((await moved(company))[0]).toMatchObject({ kind: "taken_back", amount_kobo: 200_000 });
     expect((await retire(id, company.owner)).status).toBe(409);
     expect(await spent(1), "a closed one is retired no more").toHaveProperty("advance_id");
+    await world.prove();
+  });
+
+  it("spent by card is one expense: the line names the purchase, which is approved under its category", async () => {
+    const company = await makeCompany();
+    const { company_id, staff, finance, owner } = company;
+    const trip = { merchant: "Trip to Kano", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const id = (await asked(company, { kind: "advance", purpose: "Trip to Kano", lines: [trip] })) as string;
+    await agree(company, id);
+    await pay(id, "purse", owner);
+    const [rooms, meals] = [uuidv7(), uuidv7()];
+    await db
+      .insertInto("expense_categories")
+      .values([
+        { id: rooms, company_id, name: "Rooms", ledger_code: "5100" },
+        { id: meals, company_id, name: "Meals", ledger_code: "5200" },
+      ])
+      .execute();
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const take = (amount: string) =>
+      deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    for (const amount of ["3000.01", "700.00"]) await take(amount);
+    const terms = async () =>
+      (await api.call(calls.terms, { token: staff.token })).body.data as {
+        paid: { id: string; amount_kobo: number; merchant: string; spent_on: string }[];
+      };
+    const { paid } = await terms();
+    expect(paid.map(({ amount_kobo }) => amount_kobo)).toEqual([70_000, 300_001]);
+    const [small, hotel] = paid as [(typeof paid)[0], (typeof paid)[0]];
+    const line = { merchant: "Anything", amount_kobo: 300_001, spent_on: "2026-01-02", expense_id: hotel.id };
+    const cash = { merchant: "Market", amount_kobo: 50_000, spent_on: "2026-01-14" };
+    const retirement = (lines: object[], more: object = {}) =>
+      asked(company, { kind: "retirement", purpose: "What Kano cost", advance_id: id, lines, ...more });
+    const tooMuch = { ...line, amount_kobo: 300_002 };
+    expect(await retirement([tooMuch])).toEqual({ "lines.0.amount_kobo": ["₦3,000.01 was paid"] });
+    expect(await retirement([line, line])).toHaveProperty(["lines.1.expense_id"]);
+    expect(await retirement([{ ...line, expense_id: uuidv7() }])).toHaveProperty(["lines.0.expense_id"]);
+    expect(await retirement([line], { kind: "reimbursement", advance_id: null })).toHaveProperty([
+      "lines.0.expense_id",
+    ]);
+    const splits = [
+      { category_id: rooms, amount_kobo: 200_001 },
+      { category_id: meals, amount_kobo: 100_000 },
+    ];
+    const request = (await retirement([{ ...line, category_id: rooms, splits }, cash])) as string;
+    expect((await terms()).paid, "it waits with its request").toMatchObject([{ id: small.id }]);
+    expect(await retirement([{ ...line, amount_kobo: 1 }])).toHaveProperty(["lines.0.expense_id"]);
+    const { lines } = (await found(request, staff)) as unknown as { lines: object[] };
+    expect(lines[0]).toMatchObject({ merchant: hotel.merchant, spent_on: hotel.spent_on, says: [] });
+    await agree(company, request);
+    const spent = await api.call(expenses.analytics, { token: finance.token });
+    expect(spent.body.data).toMatchObject({ amount_kobo: 300_001 + 70_000 + 50_000, count: 3 });
+    expect(await db.selectFrom("expenses").selectAll().where("id", "=", hotel.id).executeTakeFirst()).toMatchObject({
+      status: "approved",
+      request_id: request,
+      amount_kobo: 300_001n,
+    });
+    const days = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
+    await db.updateTable("expenses").set({ category_id: meals }).where("merchant", "=", "Market").execute();
+    const { body: made } = await api.call(journals.create, { token: owner.token, body: days });
+    expect(made.data).toMatchObject({ journal: { total_kobo: 350_001, expense_count: 2 } });
+    expect((await retire(id, owner)).status).toBe(409);
+    const rest = (await retirement([{ ...line, amount_kobo: 69_999, expense_id: small.id }])) as string;
+    await db
+      .updateTable("expenses")
+      .set({ amount_kobo: 69_998n, returned_kobo: 2n })
+      .where("id", "=", small.id)
+      .execute();
+    const { version } = await found(rest, finance);
+    const body = { request_id: rest, decision: "approve", version };
+    expect((await api.call(calls.decide, { token: finance.token, body })).body.code).toBe("purchase_changed");
     await world.prove();
   });
 

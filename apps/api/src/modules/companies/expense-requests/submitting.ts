@@ -21,6 +21,7 @@ import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.
 import { giveReceipts } from "../expense-receipts/index.ts";
 import { requireAdvance, settleRetirement } from "./advances.ts";
 import { type Content, type Line, keepLines, readLines } from "./lines.ts";
+import { approvePurchase } from "./purchases.ts";
 import { linesOf } from "./queries.ts";
 
 /** A draft with its lines. */
@@ -72,7 +73,7 @@ async function twiceIn(
       from expense_receipts t
       join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
       where t.id = any(${line.receipt_ids}::uuid[])
-    ) as is_sent, ${kind === "reimbursement"} and exists (
+    ) as is_sent, ${alreadySpent.includes(kind) && !line.expense_id} and exists (
       select 1 from expenses e
       where e.user_id = ${user_id} and e.company_id = ${company_id} and e.request_id is null and e.status <> 'deleted'
         and e.amount_kobo = ${line.amount_kobo} and abs(e.spent_on - ${line.spent_on}::date) <= 1
@@ -99,7 +100,8 @@ async function judge(
 ): Promise<void> {
   const { session } = context;
   const today = await businessDate(tx);
-  const { lines, categories } = await readLines(tx, context, content);
+  const { lines, categories } = await readLines(tx, context, id, content);
+  const named = lines.flatMap(({ expense_id }) => expense_id ?? []);
   const idsOf = (category_id: string | null | undefined): string[] =>
     category_id ? (categories.get(category_id) ?? []) : [];
   const rules = await rulesFor(tx, session.company_id!, session.roles);
@@ -108,7 +110,7 @@ async function judge(
     from expenses e
     left join expense_categories c on c.id = e.category_id
     where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted'
-      and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date
+      and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date and e.id <> all(${named}::uuid[])
   `.execute(tx);
   const { rows: places } = await sql<{ ids: string[] }>`
     select array_remove(array[id, parent_id], null) as ids from departments where id = ${department_id}::uuid
@@ -122,7 +124,8 @@ async function judge(
     const facts = { ...line, category_ids: idsOf(line.category_id) };
     const judged = { ...facts, submitted_on: today, department_ids };
     // What is still to be bought, and what has none, is not held against the request.
-    const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0;
+    const { is_proved: isProved = false } = line;
+    const has_receipt = !alreadySpent.includes(content.kind) || line.receipt_ids.length > 0 || isProved;
     const found = checkExpense(rules, { ...judged, has_receipt }, earlier);
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
@@ -202,11 +205,12 @@ export const requestChain: ChainSubject = {
     return [
       { label: "Kind", value: requestKindWords[kind as RequestKind] },
       ...(await linesOf(db, subject_id)).map(
-        ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused }) => ({
+        ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused, expense_id }) => ({
           label: `Line ${number}`,
           value: [
             `${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`,
             category,
+            expense_id && "paid from the purse",
             ...says,
             receipt_ids.length === 0 && "no receipt",
             is_refused && "refused",
@@ -235,7 +239,12 @@ export const requestChain: ChainSubject = {
     const { user_id, company_id, department_id } = request;
     const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
     const recorded_on = await businessDate(tx);
-    for (const { number } of (await linesOf(tx, id)).filter(({ is_refused }) => !is_refused)) {
+    for (const { number, expense_id: purchase_id } of (await linesOf(tx, id)).filter((line) => !line.is_refused)) {
+      const actor = actorOf(context);
+      if (purchase_id) {
+        await approvePurchase(tx, { request_id: id, number, expense_id: purchase_id }, { actor, reason });
+        continue;
+      }
       const expense_id = uuidv7();
       await recordLine(
         tx,
@@ -243,7 +252,6 @@ export const requestChain: ChainSubject = {
         { request_id: id, number },
       );
       await giveReceipts(tx, { request_id: id, number }, expense_id);
-      const actor = actorOf(context);
       await recordBeginning(tx, "expense", expense_id, "recorded", actor);
       await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });
     }

@@ -1,8 +1,10 @@
 import * as calls from "@manilla/contract/companies/expenses";
 import * as departments from "@manilla/contract/companies/departments";
+import * as views from "@manilla/contract/platform/saved-views";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { keepReturned } from "./index.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 
 const api = await useTestApi();
@@ -146,6 +148,71 @@ describe("what a company spent", () => {
       expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, budgets.from, budgets.to)).toMatchObject({
         sum: spent_kobo,
       });
+  });
+
+  it("equals its lists to the kobo where expenses are split, in a category or department several times too", async () => {
+    const ids = [uuidv7(), uuidv7()];
+    const parts = [
+      [fuel, fleet, 60_001],
+      [oil, bakery, 30_000],
+      [fuel, bakery, 9_998],
+      [fuel, fleet, 1],
+    ] as const;
+    for (const id of ids)
+      await db
+        .insertInto("expenses")
+        .values({
+          id,
+          company_id,
+          user_id: people[1]!.user_id,
+          department_id: kitchen,
+          category_id: oil,
+          merchant: "Total",
+          amount_kobo: 100_000n,
+          spent_on: "2026-01-14",
+          splits: JSON.stringify(
+            parts.map(([category_id, department_id, amount_kobo]) => ({ category_id, department_id, amount_kobo })),
+          ),
+        })
+        .execute();
+    const { from, to, by, budgets } = await analytics();
+    for (const dimension of ["department", "category", "merchant", "person"] as const)
+      for (const { id, amount_kobo, count } of by[dimension])
+        expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toEqual([
+          dimension,
+          { sum: amount_kobo, count },
+        ]);
+    for (const { id, is_unit, spent_kobo } of budgets.departments)
+      expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, from, to)).toMatchObject({
+        sum: spent_kobo,
+      });
+    // And the tile above the list.
+    const [{ id: part, amount_kobo: figure }] = by.category as [Part];
+    const filter = JSON.stringify({ status: ["recorded", "flagged", "approved"], category_id: part });
+    const tile = JSON.stringify([{ list: calls.listAll.path, filter, sum: "amount_kobo" }]);
+    const { body: tiles } = await api.call(views.figures, { token: owner.token, query: { of: tile } });
+    const { sum: all } = await listed({ category_id: part }, "2025-01-01", "2026-12-31");
+    expect(all).toBeGreaterThanOrEqual(figure);
+    expect(tiles.data).toMatchObject({ figures: [{ sum_kobo: all }] });
+    // What came back is shared as the parts are.
+    for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 33_333n));
+    const left = await analytics();
+    for (const dimension of ["department", "category", "merchant"] as const)
+      for (const { id, amount_kobo } of left.by[dimension])
+        expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toMatchObject([
+          dimension,
+          { sum: amount_kobo },
+        ]);
+    for (const dimension of calls.spendDimensions)
+      expect(left.by[dimension].reduce((sum, part) => sum + part.amount_kobo, 0)).toBe(left.amount_kobo);
+    const { body: page } = await api.call(calls.find, { token: owner.token, params: { id: ids[0]! } });
+    const { amount_kobo: whole, splits } = page.data as { amount_kobo: number; splits: { amount_kobo: number }[] };
+    expect([whole, splits.reduce((sum, part) => sum + part.amount_kobo, 0)]).toEqual([66_667, 66_667]);
+    for (const id of ids) await db.transaction().execute((tx) => keepReturned(tx, [id], 0n));
+    const both = { category_id: fuel, department_id: fleet, person_id: people[1]!.user_id };
+    const plain = await listed(both, "2026-01-14", "2026-01-14");
+    await db.deleteFrom("expenses").where("id", "in", ids).execute();
+    expect(plain.sum - (await listed(both, "2026-01-14", "2026-01-14")).sum).toBe(2 * 60_002);
   });
 
   it("counts what is split in each category and department by its part, as journals book it", async () => {

@@ -1,6 +1,6 @@
 /**
  * What a company spent in a period, by what it was spent on; each part is what the list of expenses shows under the same filter. What is split over categories
- * and departments counts in each by its part, as journals book it; the list has it once, under its own.
+ * and departments counts in each by its part, as journals book it, and so does the list that is filtered by one of them.
  */
 import type { analytics, spendDimensions } from "@manilla/contract/companies/expenses";
 import { periodBefore } from "@manilla/credit";
@@ -19,12 +19,12 @@ interface Period {
 /** The id of what has no category or department. */
 const NOTHING = "'00000000-0000-0000-0000-000000000000'::uuid";
 
-/** What distinguishes the parts, over `expenses e` and `departments d`: the list filters by the same. */
-export const spendColumns = {
-  department_id: `coalesce(e.department_id, ${NOTHING})`,
-  category_id: `coalesce(e.category_id, ${NOTHING})`,
-  merchant_id: "md5(lower(e.merchant))::uuid",
-  person_id: "e.user_id",
+/** What distinguishes expenses as a whole, over `expenses e`: the list filters by the same. */
+export const spendColumns = { merchant_id: "md5(lower(e.merchant))::uuid", person_id: "e.user_id" } as const;
+/** What distinguishes the parts of an expense, over its parts `s` and their departments `d`. */
+export const partColumns = {
+  department_id: `coalesce(s.department_id, ${NOTHING})`,
+  category_id: `coalesce(s.category_id, ${NOTHING})`,
   within_id: `coalesce(d.parent_id, d.id, ${NOTHING})`,
 } as const;
 
@@ -38,11 +38,16 @@ const NAMES: Readonly<Record<Dimension, string>> = {
 const PARTS = 20;
 /** What was deleted was not spent. */
 const SPENT = "e.status <> 'deleted'";
-/** The parts of each expense; one that is not split is one. */
-const SPLIT = `cross join lateral (
-    select coalesce((p ->> 'category_id')::uuid, e.category_id) as category_id,
-      coalesce((p ->> 'department_id')::uuid, e.department_id) as department_id, (p ->> 'amount_kobo')::bigint as amount_kobo
-    from jsonb_array_elements(e.splits) p
+/** The parts of each expense `e`; one that is not split is one. Where something came back, what is left is shared as the parts are, to the kobo. */
+export const SPLIT = `cross join lateral (
+    select coalesce((part ->> 'category_id')::uuid, e.category_id) as category_id,
+      coalesce((part ->> 'department_id')::uuid, e.department_id) as department_id,
+      (div(upto * e.amount_kobo, whole) - div((upto - kobo) * e.amount_kobo, whole))::bigint as amount_kobo
+    from (
+      select part, kobo, sum(kobo) over (order by at) as upto, sum(kobo) over () as whole
+      from jsonb_array_elements(e.splits) with ordinality p (part, at)
+      cross join lateral (select (part ->> 'amount_kobo')::numeric as kobo) k
+    ) shared
     union all
     select e.category_id, e.department_id, e.amount_kobo where e.splits = '[]'
   ) s`;
@@ -54,8 +59,8 @@ const FROM = `expenses e
 
 /** What distinguishes the bars: of the parts, where an expense has several. */
 const BARS: Readonly<Record<Dimension, string>> = {
-  department: `coalesce(s.department_id, ${NOTHING})`,
-  category: `coalesce(s.category_id, ${NOTHING})`,
+  department: partColumns.department_id,
+  category: partColumns.category_id,
   merchant: spendColumns.merchant_id,
   person: spendColumns.person_id,
 };

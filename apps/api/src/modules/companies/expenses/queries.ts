@@ -1,13 +1,15 @@
 import * as calls from "@manilla/contract/companies/expenses";
+import type { PageQuery } from "@manilla/contract/page";
+import { readPageQuery } from "@manilla/contract/page-request";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { defineList } from "../../../db/list.ts";
+import { type BoundList, defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
-import { spendColumns } from "./analytics.ts";
+import { SPLIT, partColumns, spendColumns } from "./analytics.ts";
 import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -17,27 +19,61 @@ const FROM = `expenses e
   join users u on u.id = e.user_id
   left join expense_categories c on c.id = e.category_id
   left join departments d on d.id = e.department_id`;
-const SELECT = `
+/** Whether `s` is the same as `e`: person, day, amount and place. Airtime for thirty phones is thirty payments, and each was asked about when it was paid. */
+const SAME = `s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
+      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant)
+      and (e.wants_receipt or e.request_id is not null) and (s.wants_receipt or s.request_id is not null)`;
+/** @param amount SQL of what the row shows @param whole SQL of what it is a part of */
+const selected = (amount: string, whole: string): string => `
   e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
-  d.name as department, e.amount_kobo, e.spent_on, e.has_receipt,
+  d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt,
   exists (
-    select 1 from expenses s
-    where s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
-      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant) and s.status <> 'deleted'
+    select 1 from expenses s where ${SAME} and s.status <> 'deleted'
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
+const SELECT = selected("e.amount_kobo", "null::bigint");
 const FACTS = "e.user_id, e.money_reference, e.wants_receipt";
 
+const definition = { select: SELECT, facts: FACTS, id: "e.id", search: "folded(e.merchant)" };
 const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
+  ...definition,
   from: FROM,
   rows_of: "expenses e",
-  select: SELECT,
-  facts: FACTS,
-  id: "e.id",
-  columns: spendColumns,
-  search: "folded(e.merchant)",
+  // With one of those the rows are parts.
+  columns: { ...spendColumns, category_id: "null::uuid", department_id: "null::uuid", within_id: "null::uuid" },
 });
+
+type Dimension = keyof typeof partColumns;
+const dimensions = Object.keys(partColumns) as Dimension[];
+
+/** The list of what of each expense is in a category, a department, or both: one row for each expense, with that part of its amount. */
+function partsBy(by: readonly Dimension[]) {
+  const keys = by.map((each) => `${partColumns[each]} as ${each}`).join(", ");
+  return defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
+    ...definition,
+    from: `expenses e
+      join users u on u.id = e.user_id
+      cross join lateral (
+        select ${keys}, sum(s.amount_kobo)::bigint as amount_kobo,
+          (array_agg(s.category_id order by s.amount_kobo desc))[1] as one_category_id,
+          (array_agg(s.department_id order by s.amount_kobo desc))[1] as one_department_id
+        from (select) as one
+        ${SPLIT}
+        left join departments d on d.id = s.department_id
+        group by ${by.map((_, at) => at + 1).join(", ")}
+      ) p
+      left join expense_categories c on c.id = p.one_category_id
+      left join departments d on d.id = p.one_department_id`,
+    select: selected("p.amount_kobo", "nullif(e.amount_kobo, p.amount_kobo)"),
+    columns: {
+      ...spendColumns,
+      ...Object.fromEntries(dimensions.map((each) => [each, by.includes(each) ? `p.${each}` : "null::uuid"])),
+    },
+  });
+}
+const subsets = dimensions.reduce<Dimension[][]>((all, one) => [...all, ...all.map((each) => [...each, one])], [[]]);
+const lists = new Map(subsets.map((by) => [by.join(), by.length === 0 ? expenseList : partsBy(by)]));
 
 /** All of the company's for who may see them, else one's own. */
 const ofCompany = (
@@ -54,7 +90,16 @@ export const seenBy = (context: Context, ...columns: RawBuilder<unknown>[]): Raw
   context.session.permissions.has("provider:can_view_expenses") ? sql`true` : sql`(${ofCompany(context, ...columns)})`;
 
 const abilitiesOf = (context: Context) => abilitiesIn(context, expenseActions, expenseRules);
-export const listAll = (context: Context) => expenseList.scoped(ofCompany(context), undefined, abilitiesOf(context));
+/** Under a filter of a category or a department the rows are the parts that are in it, as the figures count them. */
+export function listAll(context: Context, { query }: { query: PageQuery }): BoundList {
+  const asked = readPageQuery(calls.listAll.list, query).conditions.flatMap((one) =>
+    one.kind === "id" && one.name in partColumns ? [one] : [],
+  );
+  const list = lists.get(dimensions.filter((each) => asked.some(({ name }) => name === each)).join())!;
+  // A page is read again by its ids: with the scope alone, which therefore says which part of an expense it is.
+  const parts = asked.map(({ name, id }) => sql`p.${sql.ref(name)} = ${id}::uuid`);
+  return list.scoped(sql.join([ofCompany(context), ...parts], sql` and `), undefined, abilitiesOf(context));
+}
 
 type Everywhere = Omit<z.output<typeof calls.listEverywhere.row>, "abilities">;
 const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & ExpenseFacts>(calls.listEverywhere, {
@@ -131,9 +176,11 @@ async function moreOf({ db }: Context, id: string): Promise<More> {
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))
-        from jsonb_to_recordset(e.splits) as s (category_id uuid, department_id uuid, amount_kobo bigint)
+        from (select) as one
+        ${sql.raw(SPLIT)}
         left join expense_categories c on c.id = s.category_id
         left join departments d on d.id = s.department_id
+        where e.splits <> '[]'
       ), '[]') as splits
     from expenses e
     where e.id = ${id}
@@ -150,8 +197,7 @@ export async function detailsOf(
   const { rows: same } = await sql<Found["same"][number]>`
     select s.id, s.status, s.created_at
     from expenses e
-    join expenses s on s.company_id = e.company_id and s.user_id = e.user_id and s.spent_on = e.spent_on and s.id <> e.id
-      and s.amount_kobo = e.amount_kobo and lower(s.merchant) = lower(e.merchant)
+    join expenses s on ${sql.raw(SAME)}
     where e.id = ${id}
     order by s.created_at
     limit 20

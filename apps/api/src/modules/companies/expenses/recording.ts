@@ -5,7 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { recordBeginning } from "../../platform/states/index.ts";
+import { changeState, recordBeginning } from "../../platform/states/index.ts";
 
 interface Spent {
   company_id: string;
@@ -18,10 +18,21 @@ interface Spent {
   on: string;
   /** Of what has moved for it. */
   money_reference: string;
+  /** The money was in the purse of who spent it. */
+  is_from_purse: boolean;
 }
 
-/** Records what somebody spent; its receipt is asked for. @returns the expense's id */
-export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise<string> {
+/**
+ * Records what somebody spent; its receipt is asked for.
+ * @param has_none what was paid here has its receipt here, and a correction has none
+ * @param is_decided the company's chain agreed to it: nobody has to approve it again
+ * @returns the expense's id
+ */
+export async function recordSpent(
+  tx: Tx,
+  { mcc, on, ...spent }: Spent,
+  { has_none = false, is_decided = false } = {},
+): Promise<string> {
   const id = uuidv7();
   const { rows } = await sql<{ category_id: string | null; department_id: string | null }>`
     select
@@ -37,9 +48,18 @@ export async function recordSpent(tx: Tx, { mcc, on, ...spent }: Spent): Promise
   `.execute(tx);
   await tx
     .insertInto("expenses")
-    .values({ ...spent, ...rows[0]!, id, spent_on: on, recorded_on: on, wants_receipt: true, created_at: clock.now() })
+    .values({
+      ...spent,
+      ...rows[0]!,
+      id,
+      spent_on: on,
+      recorded_on: on,
+      wants_receipt: !has_none,
+      created_at: clock.now(),
+    })
     .execute();
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  if (is_decided) await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
   return id;
 }
 

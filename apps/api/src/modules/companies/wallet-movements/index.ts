@@ -4,5 +4,5 @@ export * as walletMessages from "./messages.ts";
 export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";
 export { leftInMonth, leftOn, leftThisMonth, roomFor, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday, strictest } from "./rules.ts";
-export { holds, ownCompany, peopleWith, requireAtWork, requireEmployee } from "./people.ts";
+export { holds, ownCompany, peopleWith, requireAtWork, requireEmployee, requireNotSuspended } from "./people.ts";
 export { senderRefusal, senderRoom, whySenderNot } from "./senders.ts";

@@ -67,12 +67,23 @@ export async function requireEmployee(tx: Tx, { session }: Context, user_id: str
     throw new Conflict("This employee has not joined yet, or is deactivated: they are given nothing.", "not_at_work");
 }
 
-/** Who works for a company, as its employee: neither suspended from its business nor without one. @returns the company @throws NotAllowed */
-export async function requireAtWork(db: Database | Tx, { session }: Pick<Context, "session">): Promise<string> {
+/**
+ * Who is suspended from a company's business stays its employee: they go on reading what they asked for and spent themselves, which is what they may be owed,
+ * and take it back. Nothing else of the company is theirs to read or to do. Their session keeps the company, so each call that reads or does more asks here.
+ * @throws NotAllowed
+ */
+export async function requireNotSuspended(db: Database | Tx, { session }: Pick<Context, "session">): Promise<void> {
   const { user_id, company_id } = session;
-  if (!company_id) throw new NotAllowed("Only the people of a company ask it for money.");
+  if (!company_id) return;
   const place = await findRow(db, "employments", { user_id, company_id }, ["status"]);
   if (place?.status === "inactive")
     throw new NotAllowed("Your company has suspended you from its business: ask its administrators.", "not_at_work");
+}
+
+/** Who works for a company, as its employee: neither suspended from its business nor without one. @returns the company @throws NotAllowed */
+export async function requireAtWork(db: Database | Tx, context: Pick<Context, "session">): Promise<string> {
+  const { company_id } = context.session;
+  if (!company_id) throw new NotAllowed("Only the people of a company ask it for money.");
+  await requireNotSuspended(db, context);
   return company_id;
 }

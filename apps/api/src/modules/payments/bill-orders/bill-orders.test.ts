@@ -1,3 +1,5 @@
+import * as journals from "@manilla/contract/companies/expense-journals";
+import * as expensesCalls from "@manilla/contract/companies/expenses";
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/bill-orders";
@@ -71,6 +73,14 @@ describe("a company's bill", () => {
   it("is held while it waits, agreed to by another, never by who asked, and paid from the wallet once", async () => {
     const { company_id, owner, money } = await company();
     const { token } = money;
+    const [department_id, code] = [uuidv7(), { name: "Power", ledger_code: "5300", mccs: ["4900"] }];
+    const office = { id: department_id, company_id, name: "Office", monthly_budget_kobo: 5_000_000n };
+    await db.insertInto("departments").values(office).execute();
+    await db.insertInto("department_members").values({ department_id, company_id, user_id: money.user_id }).execute();
+    await db
+      .insertInto("expense_categories")
+      .values({ ...code, id: uuidv7(), company_id })
+      .execute();
     const { body } = await api.call(bills.verifyMeter, {
       token,
       body: { service: "ikeja-prepaid", customer_no: "1111111111111" },
@@ -102,6 +112,31 @@ describe("a company's bill", () => {
     expect((await api.call(bills.companyReceipt, { token: owner.token, params })).status).toBe(200);
     expect((await api.call(bills.companyBill, { token: other.owner.token, params })).status).toBe(404);
     expect((await api.call(bills.companyReceipt, { token: other.owner.token, params })).status).toBe(404);
+    // It counts in the company's spend and budgets, under its category, and needs no second decision.
+    const expenses = (await api.call(expensesCalls.listAll, { token: owner.token })).body.datatable as {
+      items: object[];
+    };
+    expect(expenses.items).toMatchObject([
+      {
+        amount_kobo: 1_010_750,
+        merchant: "Ikeja Electric, prepaid",
+        category: "Power",
+        department: "Office",
+        status: "approved",
+      },
+    ]);
+    const { body: spent } = await api.call(expensesCalls.analytics, { token: owner.token });
+    expect(spent.data).toMatchObject({
+      amount_kobo: 1_010_750,
+      by: {
+        department: [{ name: "Office", amount_kobo: 1_010_750 }],
+        category: [{ name: "Power", amount_kobo: 1_010_750 }],
+      },
+      budgets: { departments: [{ name: "Office", spent_kobo: 1_010_750 }] },
+    });
+    const journal = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
+    const { body: made } = await api.call(journals.create, { token: owner.token, body: journal });
+    expect(made.data).toMatchObject({ journal: { total_kobo: 1_010_750 } });
     // It is the company's: not among the person's own.
     const own = await api.call(bills.find, { token: money.token, params });
     expect(own.status).toBeGreaterThan(402);
@@ -378,6 +413,14 @@ describe("a list of numbers", () => {
     await Promise.all([payOrder(api.app, order.id), payOrder(api.app, order.id)]);
     expect(await billsOfOrder(order.id)).toHaveLength(45);
     expect(await wallet(company_id)).toEqual({ balance: FUNDED - 450_000n, held: 0n });
+    // Each is spent, and none of them twice.
+    await run();
+    const { body } = await api.call(expensesCalls.analytics, { token: owner.token });
+    const delivered = (await billsOfOrder(order.id)).filter(({ status }) => status === "delivered").length;
+    expect(delivered).toBeGreaterThan(1);
+    expect(body.data).toMatchObject({ amount_kobo: delivered * 10_000, count: delivered });
+    const twice = { token: owner.token, query: { filter: JSON.stringify({ is_twice: true }) } };
+    expect((await api.call(expensesCalls.listAll, twice)).body.datatable).toMatchObject({ items: [] });
     await world.prove();
   });
 });

@@ -6,7 +6,7 @@ import { type Tx, queryable } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { DomainError, refusalInWords } from "../../../errors.ts";
+import { refusalInWords } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import { hold, release } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -77,7 +77,6 @@ async function payRow(app: App, tx: Tx, order: Order, row: Row): Promise<void> {
     const of = { order_id, order_row: row.row, total_kobo };
     await orNothing(tx, () => acceptBill(tx, app, bill, { user_id, company_id, by: SYSTEM, actor: SYSTEM, of }));
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
     await changeRows(tx, "bill_order_rows", { order_id, row: row.row }, { failure: refusalInWords(error) });
   }
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
-import { Conflict, DomainError, refusalInWords } from "../../../errors.ts";
+import { Conflict, refusalInWords, refusalOf } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -79,7 +79,7 @@ async function tryToBuy(app: App, tx: Tx, plan: Plan, on: string): Promise<"boug
     await changeRows(tx, "bill_plan_days", of, { bill_id });
     return "bought";
   } catch (error) {
-    const isTheirs = error instanceof DomainError;
+    const isTheirs = refusalOf(error) !== undefined;
     if (!isTheirs) app.log.error({ err: error, plan_id: plan.id }, "an automatic purchase could not be made");
     const failure = isTheirs ? refusalInWords(error) : "It could not be bought.";
     await changeRows(tx, "bill_plan_days", of, { failure });

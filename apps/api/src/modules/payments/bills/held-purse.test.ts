@@ -1,9 +1,10 @@
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as bills from "@manilla/contract/payments/bills";
-import { balancesOf } from "@manilla/ledger";
+import { balancesOf, hold } from "@manilla/ledger";
 import { expect, it } from "vitest";
 import { putInWallet } from "../../../../../../test/bills.ts";
 import { cardInUse, deliver, issuerBody, purseWith } from "../../../../../../test/card-payments.ts";
+import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { readProviders } from "./index.ts";
@@ -68,4 +69,31 @@ it("what a card's payment holds counts against what a purse may hold", async () 
   expect((await assign(100_001)).body.errors).toEqual({ amount_kobo: ["the purse may take ₦1,000.00 more"] });
   expect((await assign(100_000)).status).toBe(200);
   expect((await purseOf(user_id)).there).toBe(600_000n);
+});
+
+it("what a card's payment takes at the same moment is refused as what is not there, by name and not as a fault of ours", async () => {
+  const { employee, user_id } = await holding();
+  const other = await api.database.pool.connect();
+  await other.query("begin");
+  const account = `purse:${user_id}`;
+  const asked = { key: `race:${user_id}`, account, amount_kobo: 90_000n, description: "Race", actor: "System" };
+  await hold(other, asked);
+  const buys = api.call(bills.buyAirtime, {
+    token: employee.token,
+    body: { service: "mtn", phone: "08031234562", amount_kobo: 50_000, paid_from: "purse" },
+  });
+  // It has looked at what is free, and waits for the balance.
+  const waits =
+    "select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
+  await waitUntil(async () => ((await api.database.pool.query(waits)).rowCount ?? 0) > 0);
+  await other.query("commit");
+  other.release();
+  const refused = await buys;
+  expect([refused.status, refused.body.code, Object.keys(refused.body.errors ?? {})]).toEqual([
+    422,
+    "invalid_fields",
+    ["amount_kobo"],
+  ]);
+  expect(await purseOf(user_id)).toEqual({ there: 500_000n, held: 490_000n });
+  await world.prove();
 });

@@ -7,6 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
+import { keepReturned } from "../../companies/expenses/index.ts";
 import { postBillFailed, postBillRefunded } from "../../money/books/index.ts";
 import { SILENCE_MILLISECONDS } from "../../../outside/questions.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -59,6 +60,7 @@ export async function refund(tx: Tx, context: Context, bill: Bill, { fault, amou
   );
   const ended = isWhole ? { failure: reason, ended_at: clock.now() } : {};
   await changeRows(tx, "bills", bill_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
+  if (bill.expense_id) await keepReturned(tx, [bill.expense_id], before_kobo + amount_kobo);
   if (fault === "provider") await openClaim(tx, bill, parts.claimed_kobo);
   if (isWhole && bill.paid_from === "cash")
     for (const hear of context.house.bill_refunded) await hear(tx, endOf(bill, on, actor));

@@ -1,5 +1,5 @@
 /** A provider's word about a bill becomes its state, its posting and its words, in one transaction; whatever the order in which words come. */
-import type { BillKind, BillProvider } from "@manilla/contract/payments/bill-kinds";
+import { type BillKind, type BillProvider, billCategoryCodes } from "@manilla/contract/payments/bill-kinds";
 import type { BillSource, BillState } from "@manilla/contract/payments/bill-states";
 import type { Selectable } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -13,6 +13,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import type { Actor } from "../../../request.ts";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { FIRST_QUESTION_SECONDS, lookAgainIn } from "../../../outside/questions.ts";
+import { recordSpent } from "../../companies/expenses/index.ts";
 import { postBillDelivered, postBillFailed, postBillLate } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
@@ -70,6 +71,26 @@ export const endOf = (bill: Bill, on: string, actor: Actor): BillEnd => ({
   actor,
 });
 
+/** What a company's money paid is spent: an expense of who asked for it, fee and tax included. @returns its id; null for a person's own money */
+async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
+  const {
+    company_id,
+    user_id,
+    kind,
+    service_name: merchant,
+    total_kobo: amount_kobo,
+    reference: money_reference,
+  } = bill;
+  if (!company_id) return null;
+  const is_from_purse = bill.paid_from === "purse";
+  const spent = { company_id, user_id, merchant, amount_kobo, money_reference, is_from_purse, on };
+  return recordSpent(
+    tx,
+    { ...spent, mcc: billCategoryCodes[kind] },
+    { has_none: true, is_decided: bill.paid_from === "company" },
+  );
+}
+
 /** B2: delivered by its provider, as it says or as two colleagues have seen. The bill is locked. */
 export async function deliver(
   tx: Tx,
@@ -96,6 +117,7 @@ export async function deliver(
     next_question_at: null,
     needs_review_at: null,
     ended_at: clock.now(),
+    expense_id: await spendOn(tx, bill, on),
   });
   await change(tx, bill, "deliver", on, reason, actor);
   await endCase(tx, "bill", bill.id, { action: "deliver", actor, reason });

@@ -1,3 +1,4 @@
+import * as expenses from "@manilla/contract/companies/expenses";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
@@ -8,6 +9,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { takeToday } from "../../../../../../test/bank.ts";
+import { purseWith } from "../../../../../../test/card-payments.ts";
 import { richCustomer } from "../../../../../../test/bills.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
@@ -16,6 +18,7 @@ import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
 import { askPayout, settlePayout } from "../../money/payouts/index.ts";
 import { keepAnswer } from "../../money/provider-answers/index.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
 import { readProviders } from "../bills/index.ts";
 import { findRefundable } from "./finding.ts";
 
@@ -423,6 +426,32 @@ describe("a payment that was delivered wrong", () => {
     await world.prove();
   });
 
+  it("of a company's money is spent by what was not given back", async () => {
+    const company_id = await api.company({});
+    const person = await api.person("company_staff", { company_id });
+    await purseWith(api, { company_id, user_id: person.user_id, amount_kobo: 500_000n });
+    const body = { service: "mtn", phone: "08031239871", amount_kobo: 100_000, paid_from: "purse" } as const;
+    const { id } = (await api.call(bills.buyAirtime, { token: person.token, body })).body.data as { id: string };
+    await world.runJobs("send-bill");
+    const spent = async () => {
+      const { body: listed } = await api.call(expenses.listAll, { token: person.token });
+      return (listed.datatable as { items: object[] }).items;
+    };
+    await waitUntil(async () => {
+      await world.runJobs("query-bill");
+      return (await spent()).length === 1;
+    });
+    expect(await spent()).toMatchObject([{ amount_kobo: 100_000, status: "recorded", abilities: {} }]);
+    const { id: case_id } = await claimed(person as Person, "bill", id);
+    const part = { fault: "goodwill", amount_kobo: 30_001 };
+    expect((await refund(calls.refundBills, [case_id], part)).status).toBe(200);
+    expect(await spent()).toMatchObject([{ amount_kobo: 69_999 }]);
+    const { id: last } = await claimed(person as Person, "bill", id);
+    expect((await refund(calls.refundBills, [last], { fault: "goodwill" })).status).toBe(200);
+    expect(await spent()).toMatchObject([{ amount_kobo: 0 }]);
+    await world.prove();
+  });
+
   it("of a bill counts against the limits of its day with what was not given back", async () => {
     const person = await rich();
     const id = await bill(person);
@@ -447,6 +476,23 @@ describe("a payment that was delivered wrong", () => {
     const { id: first } = await claimed(person, "bill", id);
     expect((await refund(calls.refundBills, [first], { fault: "goodwill", amount_kobo: 1 })).status).toBe(200);
     expect(await left()).toBe(before + 1);
+  });
+
+  it("of a transfer counts against the limits of its day with what was not given back, at its whole not at all", async () => {
+    const person = await rich();
+    const facts = async () => {
+      const { out_today_kobo, sent_today } = await tierOf(db, person.user_id);
+      return [out_today_kobo, sent_today];
+    };
+    const before = await facts();
+    const { id } = await arrived(person);
+    expect(await facts()).toEqual([1_507_688n, 1]);
+    const part = await claimed(person, "transfer", id);
+    await refund(calls.refundTransfers, [part.id], { fault: "goodwill", amount_kobo: 7_688 });
+    expect(await facts()).toEqual([1_500_000n, 1]);
+    const rest = await claimed(person, "transfer", id);
+    expect((await refund(calls.refundTransfers, [rest.id], { fault: "goodwill" })).status).toBe(200);
+    expect(await facts()).toEqual(before);
   });
 
   it("of a bill takes its cashback back at its whole", async () => {

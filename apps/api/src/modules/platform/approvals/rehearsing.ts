@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { ApprovalItem, ApprovalKind, Asked, Context, Measured } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { clock } from "../../../clock.ts";
-import { DomainError } from "../../../errors.ts";
+import { refusalOf } from "../../../errors.ts";
 import { takeTurn } from "../../../http/turns.ts";
 
 type Done = Pick<Effect, "postings" | "measures">;
@@ -148,7 +148,8 @@ export async function rehearse(
     if (approval.maker_id === context.session.user_id && isBroken(error))
       return { ...nothing, refusal: null, facts: [FOR_THE_OTHER] };
     if (error instanceof NotRehearsed) return { ...nothing, refusal: null, facts: [NOT_SHOWN] };
-    if (error instanceof DomainError) return { ...nothing, refusal: error.message };
+    const refused = refusalOf(error);
+    if (refused) return { ...nothing, refusal: refused.message };
     if ([LOCK_NOT_AVAILABLE, CANCELLED, ...ALSO_NOW].includes((error as { code?: string }).code ?? ""))
       return { ...nothing, refusal: "Somebody is working on the same record. Open this request again in a moment." };
     throw error;

@@ -1,7 +1,7 @@
 /** The same done to several records, each with a verdict of its own. */
 import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { DomainError } from "../../../errors.ts";
+import { refusalOf } from "../../../errors.ts";
 
 export interface Verdict<Result> {
   id: string;
@@ -28,8 +28,9 @@ export async function eachOf<Result>(
       const result = await db.transaction().execute((tx) => work(tx, id));
       verdicts.push({ id, is_done: true, result, reason: null });
     } catch (error) {
-      if (!(error instanceof DomainError) || (throws_alone && ids.length === 1)) throw error;
-      verdicts.push({ id, is_done: false, result: null, reason: error.message });
+      const refused = refusalOf(error);
+      if (!refused || (throws_alone && ids.length === 1)) throw error;
+      verdicts.push({ id, is_done: false, result: null, reason: refused.message });
     }
   }
   return verdicts;

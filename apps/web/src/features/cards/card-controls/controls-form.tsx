@@ -4,13 +4,14 @@ import { merchantCategories, merchantCategoryNames } from "@manilla/contract/car
 import { sentence } from "@manilla/contract/formats";
 import "../../../shared/ui/kit-styles.ts";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { CallInput } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
+import { stopsAtWrongText } from "../../../shared/form/wrong-text.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./controls.module.css";
@@ -53,7 +54,9 @@ export function ControlsForm({ controlled }: { controlled: Controlled }): ReactN
   const [failure, setFailure] = useState<string>();
   const { run, isPending } = useAction(setControls);
   const change = (more: Partial<ControlSet>): void => setValues((before) => ({ ...before, ...more }));
+  const form = useRef<HTMLDivElement>(null);
   const save = async (): Promise<void> => {
+    if (stopsAtWrongText(form.current)) return;
     setFailure(undefined);
     try {
       await run({ params: { id: card.id }, body: values } as CallInput<typeof setControls>);
@@ -65,7 +68,7 @@ export function ControlsForm({ controlled }: { controlled: Controlled }): ReactN
   const isTightening = sets === "holder" && card.is_company;
   return (
     <Panel title={isTightening ? "Make it tighter" : "What this card may be used for"}>
-      <div className="stack-12">
+      <div className="stack-12" ref={form}>
         {isTightening && <p className="muted">What your company allows holds as well: you can only allow less.</p>}
         {!may_loosen && <p className="muted">It is your own card: somebody else of your company allows more.</p>}
         <Limits values={values} change={change} symbol={card.currency === "USD" ? "$" : "₦"} />

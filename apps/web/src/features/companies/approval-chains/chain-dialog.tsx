@@ -3,12 +3,13 @@ import { roleNames } from "@manilla/contract/role-names";
 import { approverRoles } from "@manilla/contract/companies/chain-steps";
 import "../../../shared/ui/kit-styles.ts";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { stopsAtWrongText } from "../../../shared/form/wrong-text.ts";
 import { colleagueAsked } from "../../../shared/decisions/colleague-asked.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import dialogStyles from "../../../shared/ui/dialogs.module.css";
@@ -49,7 +50,9 @@ export default function ChainDialog({ chain, named, categories, onClose }: Props
   const [steps, setSteps] = useState<readonly Step[]>(chain.steps);
   const [failure, setFailure] = useState<string>();
   const { run, isPending } = useAction(calls.approvalChains.changeChain);
+  const form = useRef<HTMLDivElement>(null);
   const save = async (): Promise<void> => {
+    if (stopsAtWrongText(form.current)) return;
     try {
       const { approval_id } = await run({ body: { kind: chain.kind, number: chain.number, steps: [...steps] } });
       toast(approval_id ? colleagueAsked : "Saved. What is under way keeps its version.");
@@ -60,7 +63,7 @@ export default function ChainDialog({ chain, named, categories, onClose }: Props
   };
   return (
     <Dialog opened onClose={onClose} title="Change the chain" size="lg">
-      <div className="stack-12">
+      <div className="stack-12" ref={form}>
         {failure && <Notice tone="danger">{failure}</Notice>}
         <RepeatedPanels items={steps} name="Step" onChange={setSteps}>
           {(step, change, number) => (

@@ -1,10 +1,11 @@
 import { effectWords, effects, periods } from "@manilla/contract/companies/policy-rules";
 import "../../../shared/ui/kit-styles.ts";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Amount } from "../../../shared/form/amount.tsx";
 import { FieldRow } from "../../../shared/form/fields.tsx";
 import { wholeFailure } from "../../../shared/form/whole-failure.ts";
+import { stopsAtWrongText } from "../../../shared/form/wrong-text.ts";
 import { type Named, useCategories } from "../../../shared/expenses/use-categories.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { RepeatedPanels } from "../../../shared/form/repeated-panels.tsx";
@@ -45,7 +46,9 @@ export function PolicyForm({
   const [failure, setFailure] = useState<string>();
   const [isPending, setPending] = useState(false);
   const setRules = (next: readonly Rule[]): void => setDrafted({ name, rules: next });
+  const form = useRef<HTMLDivElement>(null);
   const submit = async (): Promise<void> => {
+    if (stopsAtWrongText(form.current)) return;
     setPending(true);
     setFailure(undefined);
     try {
@@ -56,7 +59,7 @@ export function PolicyForm({
     setPending(false);
   };
   return (
-    <div className="stack-12">
+    <div className="stack-12" ref={form}>
       <Panel>
         <TextInput
           label="Name of the policy"

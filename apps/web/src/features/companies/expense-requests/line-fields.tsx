@@ -40,6 +40,7 @@ export function LineFields({
   categories,
 }: Props & { categories: readonly Named[] }): ReactNode {
   const isCounted = byUnits.includes(kind);
+  const isPurchase = kind === "retirement" && line.expense_id !== "";
   return (
     <div className="stack-12">
       <FieldRow>
@@ -47,6 +48,7 @@ export function LineFields({
           label={WHERE[kind] ?? "Where"}
           value={line.merchant}
           maxLength={120}
+          disabled={isPurchase}
           onChange={(event) => change({ merchant: event.currentTarget.value })}
         />
         {isCounted ? (
@@ -56,7 +58,7 @@ export function LineFields({
         ) : (
           // What is on a receipt fills it: then it begins anew, as the day does.
           <Amount
-            key={line.receipts.length}
+            key={`${line.receipts.length} ${line.expense_id}`}
             isNoneWhileWrong
             label="Amount"
             kobo={line.amount_kobo}
@@ -73,7 +75,8 @@ export function LineFields({
       )}
       <FieldRow>
         <LineDay
-          key={line.receipts.length}
+          key={`${line.receipts.length} ${line.expense_id}`}
+          isDisabled={isPurchase}
           label={kind === "per_diem" || kind === "advance" ? "First day" : "Day"}
           day={line.spent_on}
           onChange={(spent_on) => change({ spent_on })}
@@ -86,7 +89,7 @@ export function LineFields({
         />
       </FieldRow>
       <Splits kind={kind} line={line} terms={terms} change={change} categories={categories}>
-        {!isCounted && (
+        {!isCounted && !isPurchase && (
           <Button
             variant="default"
             size="compact-sm"
@@ -273,7 +276,17 @@ const Choice = ({
 );
 
 /** A day of a line: empty for the server while it is no day, so that nothing old is sent in its place. */
-function LineDay({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }): ReactNode {
+function LineDay({
+  label,
+  day,
+  isDisabled = false,
+  onChange,
+}: {
+  label: string;
+  day: string;
+  isDisabled?: boolean;
+  onChange: (day: string) => void;
+}): ReactNode {
   const [text, setText] = useState(day === "" ? "" : shortDay(day));
   return (
     <TextInput
@@ -281,6 +294,7 @@ function LineDay({ label, day, onChange }: { label: string; day: string; onChang
       placeholder="dd/mm/yyyy"
       inputMode="numeric"
       maxLength={10}
+      disabled={isDisabled}
       value={text}
       error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : undefined}
       onChange={({ currentTarget: { value } }) => {

@@ -11,7 +11,10 @@ export interface Split {
   department_id: string;
   amount_kobo: number | null;
 }
+export type Purchase = Terms["paid"][number];
 export interface Line {
+  /** What the purse paid, of a line that is it; else empty. */
+  expense_id: string;
   merchant: string;
   category_id: string;
   amount_kobo: number | null;
@@ -27,6 +30,7 @@ export interface Content {
   purpose: string;
   advance_id: string | null;
   lines: {
+    expense_id: string | null;
     merchant: string;
     category_id: string | null;
     amount_kobo: number | null;
@@ -40,6 +44,7 @@ export interface Content {
 }
 
 export const BLANK: Line = {
+  expense_id: "",
   merchant: "",
   category_id: "",
   amount_kobo: null,
@@ -52,7 +57,8 @@ export const BLANK: Line = {
 
 /** The lines of a request that is changed. */
 export const linesOf = ({ lines }: Found): Line[] =>
-  lines.map(({ merchant, category_id, amount_kobo, spent_on, units, foreign, splits, receipt_ids }) => ({
+  lines.map(({ expense_id, merchant, category_id, amount_kobo, spent_on, units, foreign, splits, receipt_ids }) => ({
+    expense_id: expense_id ?? "",
     merchant,
     category_id: category_id ?? "",
     amount_kobo,
@@ -70,10 +76,11 @@ export const linesOf = ({ lines }: Found): Line[] =>
 const orNull = (text: string): string | null => (text === "" ? null : text);
 
 export const toSend = (kind: RequestKind, line: Line): Content["lines"][number] => {
-  const { receipts, category_id, units, foreign, splits, amount_kobo, ...rest } = line;
+  const { receipts, expense_id, category_id, units, foreign, splits, amount_kobo, ...rest } = line;
   const isCounted = byUnits.includes(kind);
   return {
     ...rest,
+    expense_id: kind === "retirement" ? orNull(expense_id) : null,
     category_id: orNull(category_id),
     amount_kobo: isCounted || foreign ? null : (amount_kobo ?? 0),
     units: isCounted ? orNull(units) : null,
@@ -86,6 +93,36 @@ export const toSend = (kind: RequestKind, line: Line): Content["lines"][number] 
     receipt_ids: receipts.map(({ id }) => id),
   };
 };
+
+/** A line that is a purchase: what was paid, where, when and for what, unless a category was chosen. */
+export const ofPurchase = (
+  { id, merchant, amount_kobo, spent_on, category_id }: Purchase,
+  line: Line,
+): Partial<Line> => ({
+  expense_id: id,
+  merchant,
+  amount_kobo,
+  spent_on,
+  foreign: null,
+  ...(line.category_id === "" && { category_id: category_id ?? "" }),
+});
+
+const WITHIN_DAYS = 7;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The purchase that a line most likely is: of the same amount, or at the same place, within a week. */
+export function likelyPurchase(
+  { merchant, amount_kobo, spent_on }: Line,
+  paid: readonly Purchase[],
+): Purchase | undefined {
+  const isNear = (each: Purchase): boolean =>
+    spent_on !== "" && Math.abs(Date.parse(each.spent_on) - Date.parse(spent_on)) <= WITHIN_DAYS * DAY_MILLISECONDS;
+  const place = merchant.trim().toLowerCase();
+  const isThere = (each: Purchase): boolean => place.length > 2 && each.merchant.toLowerCase().includes(place);
+  const near = paid.filter(isNear);
+  const same = near.filter((each) => each.amount_kobo === amount_kobo);
+  return same.find(isThere) ?? same[0] ?? near.find(isThere);
+}
 
 /** What a line comes to as far as it is typed, in kobo, by the same rule as the server's; 0 where that cannot be said yet. */
 export function amountOf(kind: RequestKind, { units, foreign, amount_kobo }: Line, terms: Terms | undefined): number {

@@ -14,6 +14,7 @@ import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
 import { LineFields } from "./line-fields.tsx";
+import { LinePurchase } from "./line-purchase.tsx";
 import { LineReceipts } from "./line-receipts.tsx";
 
 /** What is asked for, line by line. @param advance_id the advance that is retired @param save throws what the server said */
@@ -34,7 +35,9 @@ export function RequestForm({
   );
   const [advance, setAdvance] = useState(initial?.advance_id ?? kept?.advance ?? advance_id ?? "");
   const [purpose, setPurpose] = useState(initial?.purpose ?? kept?.purpose ?? "");
-  const [lines, setLines] = useState<readonly Line[]>(initial ? linesOf(initial) : (kept?.lines ?? [BLANK]));
+  const [lines, setLines] = useState<readonly Line[]>(
+    initial ? linesOf(initial) : (kept?.lines ?? [BLANK]).map((line) => ({ ...BLANK, ...line })),
+  );
   const [timesCleared, setTimesCleared] = useState(0);
   const forget = useRequestDraft(!initial, advance_id, lines, { kind, advance, purpose });
   const clear = (): void => {
@@ -101,6 +104,15 @@ export function RequestForm({
       <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
           <div className="stack-12">
+            {kind === "retirement" && (
+              <LinePurchase
+                line={line}
+                paid={(terms?.paid ?? []).filter(
+                  ({ id }) => id === line.expense_id || lines.every(({ expense_id }) => expense_id !== id),
+                )}
+                change={change}
+              />
+            )}
             <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />
             {!withoutReceipt.includes(kind) && (
               <LineReceipts line={line} taken={lines.flatMap(({ receipts }) => receipts)} change={change} />

@@ -1,4 +1,5 @@
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
+import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
@@ -24,7 +25,12 @@ const shown = columns<RowOf<typeof listAll>>([
     ),
   }),
   column("status", { badge: "expense", card: "badge", width: 116 }),
-  column("amount_kobo", { card: "field", width: 130 }),
+  column("amount_kobo", {
+    card: "field",
+    width: 130,
+    render: ({ amount_kobo, whole_kobo }) =>
+      whole_kobo === null ? naira(amount_kobo) : `${naira(amount_kobo)} of ${naira(whole_kobo)}`,
+  }),
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
   column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
   column("category", { header: "Category", width: 190 }),
