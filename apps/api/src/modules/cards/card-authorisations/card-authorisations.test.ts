@@ -267,7 +267,7 @@ describe("a person whom the provider deactivates", () => {
 
 describe("the own card of who keeps out of betting", () => {
   it("bets nothing while that holds, and buys everything else; a company's money is none of it", async () => {
-    const [holder, colleague] = [await api.person("customer"), await companyCard()];
+    const [holder, colleague] = [await world.customer(), await companyCard()];
     await cashWith(api, holder.user_id, 1_000_000n);
     const card = await cardInUse(api, { kind: "personal_debit", user_id: holder.user_id });
     const bet = (of: TestCard) => ask(of, "5", { merchant: { name: "Betway", category: "7995", city: "Lagos" } });
