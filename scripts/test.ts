@@ -24,7 +24,7 @@ interface Step {
   /** Its test files, when it can run some of them. */
   files?: string[];
   inBrowser?: boolean;
-  /** Runs at the same time as those before it: each of them leaves a processor idle. What it prints comes when it has ended. */
+  /** Runs at the same time as the one before it: each of them leaves a processor idle now and then. What it prints comes when it has ended. */
   isBeside?: boolean;
 }
 
@@ -61,8 +61,9 @@ const steps: Step[] = [
     words: ["scripts/component-tests.ts"],
     files: testFiles.filter((file) => file.startsWith("test/components/")),
     inBrowser: true,
+    isBeside: true,
   },
-  { title: "release", command: process.execPath, words: ["ops/chaos/release.ts"] },
+  { title: "release", command: process.execPath, words: ["ops/chaos/release.ts"], isBeside: true },
   {
     title: "browser tests",
     command: process.execPath,
@@ -155,7 +156,7 @@ let worlds: ReturnType<typeof prepareWorlds> | undefined;
 process.on("exit", () => worlds?.end());
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 for (const group of groups) {
-  const codes = await Promise.all(group.map((step) => run(step, browser, group.length > 1)));
+  const codes = await Promise.all(group.map((step, place) => run(step, browser, place > 0)));
   const failed = group.filter((_, place) => codes[place] !== 0);
   if (failed.length > 0) {
     printTimes();

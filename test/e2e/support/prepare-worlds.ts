@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchPlace, sweepScratch } from "../../../scripts/scratch.ts";
+import { untilSettled } from "./settle.ts";
 import { appPort, isReusing, startWorld, stopWorld } from "./world.ts";
 
 const TIMEOUT_MILLISECONDS = 600_000;
@@ -29,6 +30,9 @@ export default async function prepareWorlds(): Promise<() => void> {
   const worlds = join(scratchPlace(), `manilla-e2e-${process.pid}`);
   mkdirSync(worlds, { mode: 0o755 });
   process.env["E2E_WORLDS"] = worlds;
-  await stopWorld(await startWorld(join(worlds, "demo"), appPort));
+  const demo = join(worlds, "demo");
+  const world = await startWorld(demo, appPort);
+  await untilSettled(demo);
+  await stopWorld(world);
   return () => rmSync(worlds, { recursive: true, force: true });
 }
