@@ -85,21 +85,21 @@ export function RequestForm({
             data={Object.entries(requestKindWords).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setKind(event.currentTarget.value as RequestKind)}
           />
+          {kind === "retirement" && (
+            <NativeSelect
+              label="Advance"
+              value={advance}
+              data={[
+                { value: "", label: terms?.advances.length === 0 ? "You have no open advance" : "Choose…" },
+                ...(terms?.advances ?? []).map(({ id, purpose: what, left_kobo }) => ({
+                  value: id,
+                  label: `${what}, ${naira(left_kobo)} left`,
+                })),
+              ]}
+              onChange={(event) => setAdvance(event.currentTarget.value)}
+            />
+          )}
         </FieldRow>
-        {kind === "retirement" && (
-          <NativeSelect
-            label="Advance"
-            value={advance}
-            data={[
-              { value: "", label: terms?.advances.length === 0 ? "You have no open advance" : "Choose…" },
-              ...(terms?.advances ?? []).map(({ id, purpose: what, left_kobo }) => ({
-                value: id,
-                label: `${what}, ${naira(left_kobo)} left`,
-              })),
-            ]}
-            onChange={(event) => setAdvance(event.currentTarget.value)}
-          />
-        )}
       </Panel>
       <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={setLines}>
         {(line, change) => (
