@@ -12,12 +12,13 @@ let saved: unknown[];
 beforeEach(() => {
   saved = [];
 });
+// What the forms are given below is cut to what they read: hence the casts.
 const server = ({ method, body }: { method: string; body?: unknown }) => {
   if (method !== "GET") saved.push(body);
   return data({ items: [], approval_id: null });
 };
 
-/** What is on the screen is wrong: it is said there, kept, and nothing is saved until it is mended. @returns what is saved then */
+/** Wrong text stays in its field with a message, and nothing is saved until it is corrected. @returns what is then saved */
 async function savedAfter(label: string, button: string): Promise<string> {
   const field = page.getByLabelText(label, { exact: true });
   await userEvent.fill(field, "5000");

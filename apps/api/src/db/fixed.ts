@@ -22,7 +22,7 @@ export interface Filled<Row> {
 
 /**
  * A statement whose text never changes.
- * @param build makes it once, of the places of its values, whatever those will be
+ * @param build makes it once, before any value is known
  * @returns the statement with its values
  */
 export function fixed<Values extends object, Row = unknown>(

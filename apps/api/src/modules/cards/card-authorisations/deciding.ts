@@ -132,11 +132,11 @@ export async function authorise(
   const after = unmet ? figuresOf(said) : figures;
   // An alert for each; of money that was taken before it was known the holder was told then.
   const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
-  const isAsking = unmet !== undefined || event.kind === "CREDIT_AUTHORIZATION";
-  const new_kobo = isAsking ? 0n : messages.unheard(before, figures.approved_kobo);
-  const alerts =
-    new_kobo > 0n ? [noticeSoon(card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }))] : [];
-  const besides = [kept, ...alerts.map(({ row }) => row)];
+  const isPaid = unmet === undefined && event.kind !== "CREDIT_AUTHORIZATION";
+  const new_kobo = isPaid ? messages.unheard(before, figures.approved_kobo) : 0n;
+  const alert =
+    new_kobo > 0n && noticeSoon(card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }));
+  const besides = alert ? [kept, alert.row] : [kept];
   if (payment) {
     await insertTogether(tx, besides);
     if (!unmet) await changePayment(tx, card, payment, { figures: after, held });
@@ -148,7 +148,7 @@ export async function authorise(
       await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
-  for (const alert of alerts) await alert.announce(tx);
+  if (alert) await alert.announce(tx);
   return response_code;
 }
 

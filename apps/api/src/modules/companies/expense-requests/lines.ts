@@ -55,10 +55,15 @@ async function placesOf(tx: Tx, company_id: string | null) {
  * @returns the lines, and each category's ids up to the first level
  * @throws InvalidFields
  */
-export async function readLines(tx: Tx, context: Context, id: string, { kind, lines: typed }: Content) {
+export async function readLines(tx: Tx, context: Context, id: string, { kind, advance_id, lines: typed }: Content) {
   const [today, terms] = [await businessDate(tx), await termsOf(tx, context)];
   const named = kind === "retirement" && typed.some(({ expense_id }) => expense_id);
-  const free = new Map((named ? await freePurchases(tx, context, id) : []).map((each) => [each.id, each]));
+  const free = new Map(
+    (named ? await freePurchases(tx, context, { without: id, advance_id: advance_id ?? null }) : []).map((each) => [
+      each.id,
+      each,
+    ]),
+  );
   const { categories, departments } = await placesOf(tx, context.session.company_id);
   const errors: Record<string, string[]> = {};
   const read = typed.flatMap((each, at): Line[] => {

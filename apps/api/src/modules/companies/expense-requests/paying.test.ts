@@ -460,6 +460,15 @@ describe("an advance", () => {
     const request = (await retirement([{ ...line, category_id: rooms, splits }, cash])) as string;
     expect((await terms()).paid, "it waits with its request").toMatchObject([{ id: small.id }]);
     expect(await retirement([{ ...line, amount_kobo: 1 }])).toHaveProperty(["lines.0.expense_id"]);
+    const earlier = { ...line, amount_kobo: 70_000, expense_id: small.id };
+    const madeAt = (shift: string) =>
+      sql`update expenses set created_at = created_at + ${shift}::interval where id = ${small.id}`.execute(db);
+    await madeAt("-1 hour");
+    expect(await retirement([earlier]), "paid before the advance was there").toEqual({
+      "lines.0.expense_id": ["choose a purchase made since this advance, that no other line has"],
+    });
+    await madeAt("1 hour");
+    // The type of this file's requests names what its other tests read.
     const { lines } = (await found(request, staff)) as unknown as { lines: object[] };
     expect(lines[0]).toMatchObject({ merchant: hotel.merchant, spent_on: hotel.spent_on, says: [] });
     await agree(company, request);

@@ -18,17 +18,24 @@ export interface Purchase {
   has_receipt: boolean;
 }
 
-/** One's purchases from the purse that no retirement has, the latest first. @param without a request whose own lines do not count */
+/**
+ * One's purchases from the purse that no retirement has, the latest first.
+ * @param options.without a request whose own lines do not count
+ * @param options.advance_id what was paid before this advance was there is not paid of it
+ */
 export async function freePurchases(
   db: Database | Tx,
   { session }: Pick<Context, "session">,
-  without: string | null = null,
+  { without = null, advance_id = null }: { without?: string | null; advance_id?: string | null } = {},
 ): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     select e.id, e.merchant, e.amount_kobo, e.spent_on, e.category_id, e.has_receipt
     from expenses e
     where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.is_from_purse
       and e.request_id is null and e.status <> 'deleted' and e.amount_kobo > 0
+      and not exists (
+        select 1 from expense_requests a where a.id = ${advance_id}::uuid and a.paid_at > e.created_at
+      )
       and not exists (
         select 1
         from expense_request_lines l
@@ -52,7 +59,8 @@ export function wrongPurchase(
   line: Named,
   purchase: Purchase | undefined,
 ): { field: string; says: string } | undefined {
-  if (!purchase) return { field: "expense_id", says: "choose a purchase that no other line has" };
+  if (!purchase)
+    return { field: "expense_id", says: "choose a purchase made since this advance, that no other line has" };
   if (line.foreign) return { field: "foreign", says: "what was paid in naira is in naira here too" };
   const amount_kobo = line.amount_kobo ?? 0n;
   if (amount_kobo > purchase.amount_kobo)

@@ -20,7 +20,7 @@ const digestOf = (previous: Buffer, rows: RecordRow[]): Buffer => {
   return hash.digest();
 };
 
-/** As JSON has a moment in a session of UTC: the chain is the same whatever the time zone of a session or a server. */
+/** The moment as JSON writes it in UTC: the chain does not depend on the time zone of a session or a server. */
 const RECORDED_AT = sql`(to_jsonb(recorded_at at time zone 'UTC') #>> '{}') || '+00:00'`;
 
 /** A record as the chain has it. */
