@@ -26,7 +26,7 @@ export function LinePurchase({
     <>
       <NativeSelect
         label="Paid by card or as a bill"
-        description="It is an expense already: this line does not count it again."
+        description="Choose what your purse paid, so that it is not counted twice."
         value={line.expense_id}
         data={[
           { value: "", label: "No, in cash" },
