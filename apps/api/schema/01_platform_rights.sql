@@ -39,6 +39,15 @@ begin
   raise exception 'rows of % are never changed or removed', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
+-- Ends the transaction where another number of rows was changed than had to be (db/must-change.ts), so that
+-- its answer need not be read before the commit.
+create or replace function must_be(actual bigint, expected bigint) returns void language plpgsql as $$
+begin
+  if actual is distinct from expected then
+    raise exception '% rows instead of %', actual, expected using errcode = 'MN001';
+  end if;
+end $$;
+
 -- The rights on a table, declared once in the file of its noun. The application's roles read and write rows and own
 -- nothing. manilla_app serves the provider's staff and jobs and sees all rows; manilla_tenant is what it becomes for a
 -- request of a customer or a company, whose rows row-level security restricts to theirs. A server of the user's own

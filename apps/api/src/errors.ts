@@ -106,6 +106,12 @@ export class Conflict extends DomainError {
     super(OTHERWISE, code, message);
   }
 }
+/** Somebody else was quicker. */
+export class AlreadyDecided extends Conflict {
+  constructor(noun: string) {
+    super(`Somebody else changed this ${noun} in the meantime. Please look again.`, "already_decided");
+  }
+}
 /** The record changed since it was looked at. */
 export class StaleVersion extends DomainError {
   constructor(message = "This record has changed since you opened it. Please look again.") {

@@ -290,6 +290,12 @@ begin
   exceptions := to_jsonb(v_exceptions);
 end $$;
 
+-- Ends the transaction with what post_many did not post: for a caller who commits without reading the answer.
+create or replace function ledger.refuse(p_exceptions jsonb) returns void language plpgsql as $$
+begin
+  raise exception 'the ledger refused a posting' using errcode = 'ML001', detail = p_exceptions::text;
+end $$;
+
 -- Posts the opposite of a transaction, once. Another key for a transaction already reversed is refused with the first
 -- reversal's id.
 create or replace function ledger.reverse_transaction(

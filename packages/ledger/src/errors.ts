@@ -37,6 +37,15 @@ export class DuplicateKeyWithOtherBody extends LedgerError {
   }
 }
 
+/** It was posted before under the same key; a statement whose answer nobody reads had to be the first. */
+export class AlreadyPosted extends LedgerError {
+  readonly key: string;
+  constructor(key: string) {
+    super("already_posted", `Under the key ${key} this was posted before.`);
+    this.key = key;
+  }
+}
+
 /** Debits and credits differ in a currency. */
 export class UnbalancedTransaction extends LedgerError {
   readonly currency: string;

@@ -7,6 +7,7 @@ export { findAccount, openAccount } from "./accounts.ts";
 export { prepareLedger, publishToFile, readPublishedHead, rollUp, sealBlock } from "./chain.ts";
 export {
   AccountHasOtherTerms,
+  AlreadyPosted,
   AlreadyReversed,
   CurrencyMismatch,
   DuplicateKeyWithOtherBody,
@@ -20,7 +21,7 @@ export {
   UnknownTransaction,
 } from "./errors.ts";
 export { capture, hold, release } from "./holds.ts";
-export { creditAndDebit, post, postMany, reverse } from "./posting.ts";
+export { creditAndDebit, post, postMany, postingStatement, reverse } from "./posting.ts";
 export { balanceAt, balanceOf, balancesOf, naturalOf, postingsOf, statementOf, trialBalance } from "./reading.ts";
 export type { TransactionWithPostings, TrialBalanceRow } from "./reading.ts";
 export type {

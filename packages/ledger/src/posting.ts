@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
-import { POST_MANY, checkDate, checkText, checkTransaction, encodeTransactions } from "./encode.ts";
-import { LedgerError, errorOf } from "./errors.ts";
+import { POST_MANY, POST_OR_END, checkDate, checkText, checkTransaction, encodeTransactions } from "./encode.ts";
+import { AlreadyPosted, LedgerError, errorOf } from "./errors.ts";
 import type { NewPosting, NewTransaction, Posted, Queryable, Verdict } from "./types.ts";
 
 /** ISO 8601 in UTC, to the millisecond. */
@@ -77,6 +77,39 @@ export async function post(db: Queryable, transaction: NewTransaction): Promise<
   checkTransaction(transaction);
   const [verdict] = await postMany(db, [transaction]);
   return postedOf(verdict);
+}
+
+/** Of the database's `ledger.refuse`. */
+const REFUSED = "ML001";
+
+/** A posting as a statement, for a caller who sends it on without reading its answer. */
+export interface PostingStatement {
+  text: string;
+  values: string[];
+  /** What the database's error says of the posting; undefined where it is none of the ledger's. */
+  refusalOf(error: unknown): LedgerError | undefined;
+}
+
+/**
+ * The statement that posts transactions in the database transaction that it is sent in, or ends that. What was posted before under its key is refused too: who
+ * does not read the answer believes that it moved money now.
+ * @throws InvalidRequest
+ */
+export function postingStatement(transactions: readonly NewTransaction[]): PostingStatement {
+  for (const transaction of transactions) checkTransaction(transaction);
+  const members = [...transactions];
+  const ids = members.map(({ id }) => id ?? uuidv7());
+  return {
+    text: POST_OR_END,
+    values: encodeTransactions(members, ids),
+    refusalOf(error) {
+      const { code, detail } = error as { code?: string; detail?: string };
+      if (code !== REFUSED) return undefined;
+      const [first] = JSON.parse(detail ?? "[]") as Exception[];
+      const key = members[(first?.n ?? 0) - 1]?.key ?? "";
+      return first?.verdict === "rejected" ? errorOf(first, { key }) : new AlreadyPosted(key);
+    },
+  };
 }
 
 /** @throws the verdict's error when it is a rejection */

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../../../test/database.ts";
 import {
   AccountHasOtherTerms,
+  AlreadyPosted,
   AlreadyReversed,
   CurrencyMismatch,
   DuplicateKeyWithOtherBody,
   InsufficientFunds,
   InvalidRequest,
+  type NewTransaction,
   UnbalancedTransaction,
   UnknownAccount,
   UnknownTransaction,
@@ -14,6 +16,7 @@ import {
   openAccount,
   post,
   postMany,
+  postingStatement,
   postingsOf,
   reverse,
   verifyLedger,
@@ -329,6 +332,48 @@ describe("batches", () => {
 
   it("answers an empty batch", async () => {
     expect(await postMany(database.pool, [])).toEqual([]);
+  });
+});
+
+describe("a posting whose answer nobody reads", () => {
+  /** As an application sends it: with what follows, and the commit. */
+  const within = async (transactions: readonly NewTransaction[]): Promise<unknown> => {
+    const { text, values, refusalOf } = postingStatement(transactions);
+    const client = await database.pool.connect();
+    try {
+      await client.query("begin");
+      const refused = await client.query(text, values).then(
+        () => undefined,
+        (error: unknown) => refusalOf(error) ?? error,
+      );
+      const { command } = await client.query("commit");
+      expect(command).toBe(refused ? "ROLLBACK" : "COMMIT");
+      return refused;
+    } finally {
+      client.release();
+    }
+  };
+
+  it("is posted with its transaction, or ends it with the ledger's error", async () => {
+    const [from, into] = [await natural(wallet(0)), await natural(wallet(1))];
+    expect(await within([pays(wallet(0), wallet(1), 10n)])).toBeUndefined();
+    expect([await natural(wallet(0)), await natural(wallet(1))]).toEqual([from - 10n, into + 10n]);
+    const more = await natural(wallet(0));
+    const refused = await within([pays(wallet(1), wallet(0), 1n), pays(wallet(0), wallet(1), more + 2n)]);
+    expect(refused).toBeInstanceOf(InsufficientFunds);
+    expect(refused).toMatchObject({ account_id: wallet(0), asked_kobo: more + 2n, available_kobo: more + 1n });
+    expect([await natural(wallet(0)), await natural(wallet(1))]).toEqual([from - 10n, into + 10n]);
+  });
+
+  it("is no second time: what was posted before under its key ends the transaction too", async () => {
+    const key = freshKey();
+    expect(await within([pays(wallet(0), wallet(1), 3n, { key })])).toBeUndefined();
+    const left = await natural(wallet(0));
+    expect(await within([pays(wallet(0), wallet(1), 3n, { key })])).toEqual(new AlreadyPosted(key));
+    expect(await within([pays(wallet(0), wallet(1), 4n, { key })])).toBeInstanceOf(DuplicateKeyWithOtherBody);
+    expect(await natural(wallet(0))).toBe(left);
+    expect(postingStatement([pays(wallet(0), wallet(1), 1n)]).refusalOf(new Error("another"))).toBeUndefined();
+    expect(() => postingStatement([pays(wallet(0), wallet(1), 0n)])).toThrow(InvalidRequest);
   });
 });
 

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useTestApi } from "../../../../test/world.ts";
 import { type Database, type Tx, createPool } from "./database.ts";
+import { mustChange, unlessChanged } from "./must-change.ts";
 import { later, moneyDatabase, pipelinedDatabase } from "./pipelined-database.ts";
 import { orNothing } from "./savepoint.ts";
 import { enterScope, scopedDatabase } from "./scope.ts";
@@ -17,6 +18,12 @@ beforeAll(async () => {
 
 const database = () => moneyDatabase(api.app.pool);
 const note = (tx: Tx, n: number) => later(tx, sql`insert into noted values (${n}::int)`);
+const deleteOne = (tx: Tx, n: number) =>
+  later(
+    tx,
+    sql`with gone as (delete from noted where n = ${n}::int returning 1) ${mustChange("gone", 1)}`,
+    unlessChanged(() => new Error(`there is no ${n}`)),
+  );
 const noted = async (db = api.app.db): Promise<number[]> =>
   (await sql<{ n: number }>`select n from noted order by n`.execute(db)).rows.map(({ n }) => n);
 
@@ -35,17 +42,30 @@ describe("a transaction in few trips", () => {
     expect(await noted()).toEqual([1, 2, 3]);
   });
 
-  it("is judged before its commit: what changed too few rows leaves nothing", async () => {
+  it("commits with its last change: what changed too few rows leaves nothing, in its own words", async () => {
     const before = await noted();
     const change = database()
       .transaction()
       .execute(async (tx) => {
         await note(tx, 4);
-        await later(tx, sql`delete from noted where n = 99`, (changed) => {
-          if (changed !== 1n) throw new Error(`${changed} rows`);
-        });
+        await deleteOne(tx, 99);
       });
-    await expect(change).rejects.toThrow("0 rows");
+    await expect(change).rejects.toThrow("there is no 99");
+    expect(await noted()).toEqual(before);
+    const both = database()
+      .transaction()
+      .execute(async (tx) => {
+        await deleteOne(tx, 99);
+        // Whatever is asked afterwards meets the first error, not the database's "aborted" that follows it.
+        await sql`select 1`.execute(tx);
+      });
+    await expect(both).rejects.toThrow("there is no 99");
+    await database()
+      .transaction()
+      .execute(async (tx) => {
+        await note(tx, 99);
+        await deleteOne(tx, 99);
+      });
     expect(await noted()).toEqual(before);
   });
 
@@ -256,14 +276,10 @@ it("a transaction that nobody goes on with keeps its locks for two minutes at mo
 });
 
 describe("a part that may fail without the rest", () => {
-  const judged = (tx: Tx) =>
-    later(tx, sql`delete from noted where n = 99`, (changed) => {
-      if (changed !== 1n) throw new Error(`${changed} rows`);
-    });
   const refuse = () => Promise.reject(new Error("refused"));
   it.each([
     ["a change that nobody waited for", (tx: Tx) => note(tx, 50), { code: "23505" }],
-    ["what is judged afterwards", judged, { message: "0 rows" }],
+    ["a number of rows that has to be", (tx: Tx) => deleteOne(tx, 99), { message: "there is no 99" }],
     [
       "its own refusal, with a change that failed before it",
       (tx: Tx) => note(tx, 50).then(refuse),

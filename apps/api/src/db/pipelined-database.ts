@@ -25,27 +25,33 @@ import type { Database, Tx } from "./database.ts";
 import { type Row, type Statement, COMMIT, isWorn, send, settleAll, transactionAtOnce } from "./pipeline.ts";
 import type { DB } from "./types.gen.ts";
 
-type Judge = (changed: bigint) => void;
-const ANY_NUMBER: Judge = () => undefined;
+/** What an error of the database means; undefined where it means what it says. */
+type Meaning = (error: unknown) => Error | undefined;
+const AS_IT_SAYS: Meaning = () => undefined;
 /** A query of Kysely's builder, or SQL. */
 interface Compilable {
   compile(db: Tx | Database): CompiledQuery;
 }
 
-/** The changes that nobody waits for, each with what judges how many rows it changed. */
-const canWait = new WeakMap<CompiledQuery, Judge>();
+/** The changes that nobody waits for, each with what its errors mean. */
+const canWait = new WeakMap<CompiledQuery, Meaning>();
 const WAITING: QueryResult<never> = { rows: [] };
 const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
+const meant = (answer: Promise<unknown>, meaning: Meaning): Promise<unknown> =>
+  answer.catch((error: unknown) => {
+    throw meaning(error) ?? error;
+  });
+
 /**
- * Makes a change whose answer nobody reads. In a transaction of {@link pipelinedDatabase} the next statement does not wait for it; anywhere else it is made at once.
- * @param judge is given the number of rows that were changed, at the latest before the commit; what it throws ends the transaction
+ * Makes a change whose answer nobody reads. In a transaction of {@link pipelinedDatabase} the next statement does not wait for it, nor does the commit, which the
+ * server refuses where it failed; anywhere else it is made at once. What has to be true of it, the database checks itself (must-change.ts).
+ * @param meaning of an error that ends the transaction
  */
-export async function later(tx: Tx | Database, change: Compilable, judge = ANY_NUMBER): Promise<void> {
+export async function later(tx: Tx | Database, change: Compilable, meaning = AS_IT_SAYS): Promise<void> {
   const compiled = change.compile(tx);
-  canWait.set(compiled, judge);
-  const result = await tx.executeQuery(compiled);
-  if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
+  canWait.set(compiled, meaning);
+  await meant(tx.executeQuery(compiled), meaning);
 }
 
 /** Events for open browsers and workers. */
@@ -61,9 +67,9 @@ export async function announce(tx: Tx | Database, payload: string, channel = "li
   await tx.executeQuery(compiled);
 }
 
-/** Makes a change at once. @param judge as for {@link later} */
-export async function now(tx: Tx, change: Compilable, judge: Judge = () => undefined): Promise<void> {
-  judge((await tx.executeQuery(change.compile(tx))).numAffectedRows ?? 0n);
+/** Makes a change at once. @param meaning as for {@link later} */
+export async function now(tx: Tx, change: Compilable, meaning: Meaning): Promise<void> {
+  await meant(tx.executeQuery(change.compile(tx)), meaning);
 }
 
 const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryResult<R> => ({
@@ -129,8 +135,6 @@ class PipelinedConnection implements DatabaseConnection {
   private failed: unknown;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
-  /** One of those is judged by its answer, which only a transaction that is still open can be refused for. */
-  private isJudged = false;
   /** To be announced when this is committed. */
   private announced: Announcement[] = [];
   private readonly pool: pg.Pool;
@@ -176,12 +180,11 @@ class PipelinedConnection implements DatabaseConnection {
       return WAITING as QueryResult<R>;
     }
     if (entering.has(compiled)) this.isScoped = true;
-    const judge = canWait.get(compiled);
+    const meaning = canWait.get(compiled);
     const answer = send(this.client, statement);
-    answer.catch((error: unknown) => (this.failed ??= error));
-    if (judge) {
-      this.isJudged ||= judge !== ANY_NUMBER;
-      this.sendLater(answer.then((result) => judge(resultOf(result).numAffectedRows ?? 0n)));
+    answer.catch((error: unknown) => (this.failed ??= meaning?.(error) ?? error));
+    if (meaning) {
+      this.sendLater(meant(answer, meaning));
       return WAITING as QueryResult<R>;
     }
     await this.settled([...this.takeUnderWay(), answer]);
@@ -199,25 +202,11 @@ class PipelinedConnection implements DatabaseConnection {
   /** A statement by itself is a transaction by itself: its scope ends with it. */
   private async alone(statement: Statement): Promise<pg.QueryResult<Row>> {
     if (!this.scope) return send(this.client, statement);
-    if (/^\s*select\b/i.test(statement.text)) {
-      const [, answer] = await transactionAtOnce(this.client, [this.scope, statement]);
-      if (answer) return answer;
-    }
-    await this.begin("");
-    try {
-      const answer = await send(this.client, statement);
-      await this.commit();
-      return answer;
-    } catch (error) {
-      await this.rollback();
-      throw error;
-    } finally {
-      this.hasEnded = false;
-    }
+    const [, answer] = await transactionAtOnce(this.client, [this.scope, statement]);
+    return answer!;
   }
 
   private takeUnderWay(): Promise<unknown>[] {
-    this.isJudged = false;
     return this.underWay.splice(0);
   }
 
@@ -227,8 +216,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    // Judged first: what is committed cannot be taken back. What only has to succeed goes together with the commit, which the server refuses where it did not.
-    if (this.isJudged) await this.settled(this.takeUnderWay());
+    // What has to succeed goes together with the commit, which the server refuses where it did not.
     this.endTransaction();
     const commit = send(this.client, COMMIT);
     await this.settled([...this.takeUnderWay(), commit]);

@@ -1,6 +1,7 @@
 /** Many rows of a table in one statement whose text is the same for any number of them, so that it is prepared once. */
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "./database.ts";
+import { fixed } from "./fixed.ts";
 import { later } from "./pipelined-database.ts";
 import type { DB } from "./types.gen.ts";
 
@@ -18,22 +19,40 @@ export const asJson = (rows: readonly object[]): string =>
     (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
   );
 
+/** Column → expression over the row `u`. */
+type Computed = Readonly<Record<string, RawBuilder<unknown>>>;
+const NOTHING_COMPUTED: Computed = {};
+type Insert = ReturnType<typeof fixed<{ rows: string }>>;
+/** Statements by what they compute, and by table and columns: a call has a few of them. */
+const inserts = new WeakMap<Computed, Map<string, Insert>>();
+
+function insertOf(table: keyof DB, names: readonly string[], computed: Computed): Insert {
+  const known = inserts.get(computed) ?? new Map<string, Insert>();
+  inserts.set(computed, known);
+  const key = `${table} ${names.join()}`;
+  const insert =
+    known.get(key) ??
+    fixed<{ rows: string }>(
+      (place) => sql`
+        insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+        select ${sql.join(names.map((name) => computed[name] ?? sql.ref(`u.${name}`)))}
+        from jsonb_populate_recordset(null::${sql.table(table)}, ${place("rows")}::jsonb) u
+      `,
+    );
+  known.set(key, insert);
+  return insert;
+}
+
 /**
  * Inserts rows that have the same columns; nobody waits for the answer ({@link later}).
- * @param computed columns whose value is an expression over the row `u`, in the place of the given one
+ * @param computed in the place of given values; a constant, as the texts of its statements are kept
  */
 export async function insertRows<Table extends keyof DB>(
   db: Tx | Database,
   table: Table,
   rows: readonly Insertable<DB[Table]>[],
-  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
+  computed = NOTHING_COMPUTED,
 ): Promise<void> {
   if (!rows[0]) return;
-  const names = Object.keys(rows[0]);
-  const insert = sql`
-    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    select ${sql.join(names.map((name) => computed[name] ?? sql.ref(`u.${name}`)))}
-    from jsonb_populate_recordset(null::${sql.table(table)}, ${asJson(rows)}::jsonb) u
-  `;
-  await later(db, insert);
+  await later(db, insertOf(table, Object.keys(rows[0]), computed)(db, { rows: asJson(rows) }));
 }

@@ -10,7 +10,7 @@ export async function orNothing<Result>(tx: Tx, work: () => Promise<Result>): Pr
   await sql`savepoint attempt`.execute(tx);
   try {
     const result = await work();
-    // A change that nobody waited for (`later`) has to fail here, and be judged while the savepoint is there to go back to.
+    // A change that nobody waited for (`later`) has to fail here, while the savepoint is there to go back to.
     await sql`select 1`.execute(tx);
     await sql`release savepoint attempt`.execute(tx);
     return result;

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
+import { ask, fixed } from "../db/fixed.ts";
+import { mustChange, unlessChanged } from "../db/must-change.ts";
 import { later } from "../db/pipelined-database.ts";
 import { asJson } from "../db/rows.ts";
 import { Conflict, DomainError, InvalidFields } from "../errors.ts";
@@ -66,23 +68,20 @@ interface ClaimedRow {
   response_body: unknown;
 }
 
-/**
- * Claims keys, each different: new ones, those whose process has died (it was silent for {@link SILENT_SECONDS}), and those that are overdue. A replay *writes*
- * before it answers: a read-only replay could acknowledge what a synchronous standby never received (promises, control 2).
- * @returns for each the stored answer of the first call, undefined when the caller now holds the claim, or why it does not
- */
-export async function claimMany(
-  db: Database | Tx,
-  claims: readonly (Claim & { request_hash: Buffer })[],
-): Promise<(Stored | undefined | DomainError)[]> {
-  const of = (field: "principal" | "call" | "key" | "attempt") => claims.map((each) => each[field]);
-  // In one order, so that two that claim the same keys never wait for each other in a circle.
-  const { rows } = await sql<ClaimedRow>`
+interface ClaimedKeys {
+  principals: string[];
+  calls: string[];
+  keys: string[];
+  hashes: Buffer[];
+  attempts: string[];
+}
+const claiming = fixed<ClaimedKeys, ClaimedRow>(
+  (place) => sql`
     insert into idempotency_keys as k (principal, call, key, request_hash, holder, attempt)
     select u.principal, u.call, u.key, u.request_hash, ${HOLDER}::uuid, u.attempt
     from unnest(
-      ${of("principal")}::text[], ${of("call")}::text[], ${of("key")}::text[],
-      ${claims.map(({ request_hash }) => request_hash)}::bytea[], ${of("attempt")}::uuid[]
+      ${place("principals")}::text[], ${place("calls")}::text[], ${place("keys")}::text[],
+      ${place("hashes")}::bytea[], ${place("attempts")}::uuid[]
     ) u (principal, call, key, request_hash, attempt)
     order by u.principal, u.call, u.key
     on conflict (principal, call, key) do update set (replays, touched_at, holder, attempt) = (
@@ -107,7 +106,30 @@ export async function claimMany(
       ) f
     )
     returning principal, call, key, attempt, request_hash, state, response_status, response_body
-  `.execute(db);
+  `,
+);
+
+/**
+ * Claims keys, each different: new ones, those whose process has died (it was silent for {@link SILENT_SECONDS}), and those that are overdue. A replay *writes*
+ * before it answers: a read-only replay could acknowledge what a synchronous standby never received (promises, control 2).
+ * @returns for each the stored answer of the first call, undefined when the caller now holds the claim, or why it does not
+ */
+export async function claimMany(
+  db: Database | Tx,
+  claims: readonly (Claim & { request_hash: Buffer })[],
+): Promise<(Stored | undefined | DomainError)[]> {
+  const of = (field: "principal" | "call" | "key" | "attempt") => claims.map((each) => each[field]);
+  // In one order, so that two that claim the same keys never wait for each other in a circle.
+  const rows = await ask(
+    db,
+    claiming(db, {
+      principals: of("principal"),
+      calls: of("call"),
+      keys: of("key"),
+      hashes: claims.map(({ request_hash }) => request_hash),
+      attempts: of("attempt"),
+    }),
+  );
   return claims.map(({ principal, call, key, attempt, request_hash }) => {
     const row = rows.find((each) => each.key === key && each.call === call && each.principal === principal);
     if (!row) return new Conflict("This request could not be recorded. Please try again.", "in_flight");
@@ -143,27 +165,35 @@ export async function answerOf(
   return { status: row.response_status ?? 200, body: row.response_body };
 }
 
+const storing = fixed<{ answers: string; count: number }>(
+  (place) => sql`
+    with stored as (
+      update idempotency_keys k
+      set state = 'done', response_status = u.response_status, response_body = u.response_body
+      from jsonb_populate_recordset(null::idempotency_keys, ${place("answers")}::jsonb) u
+      where k.principal = u.principal
+        and k.call = u.call
+        and k.key = u.key
+        and k.attempt = u.attempt
+        and k.state = 'in_flight'
+      returning 1
+    )
+    ${mustChange("stored", place("count"))}
+  `,
+);
+
 /**
  * Stores answers; inside the transaction that made the changes, so that the two can never part.
  * @throws Conflict when another attempt has a key by now: the change is rolled back with it
  */
 export async function settle(db: Database | Tx, ...answers: readonly (Claim & Stored)[]): Promise<void> {
-  const update = sql`
-    update idempotency_keys k
-    set state = 'done', response_status = u.response_status, response_body = u.response_body
-    from jsonb_populate_recordset(
-      null::idempotency_keys,
-      ${asJson(answers.map(({ status, body, ...held }) => ({ ...held, response_status: status, response_body: body })))}::jsonb
-    ) u
-    where k.principal = u.principal
-      and k.call = u.call
-      and k.key = u.key
-      and k.attempt = u.attempt
-      and k.state = 'in_flight'
-  `;
-  await later(db, update, (changed) => {
-    if (changed !== BigInt(answers.length)) throw new TakenOver();
-  });
+  const rows = answers.map(({ status, body, ...held }) => ({ ...held, response_status: status, response_body: body }));
+  const stored = storing(db, { answers: asJson(rows), count: rows.length });
+  await later(
+    db,
+    stored,
+    unlessChanged(() => new TakenOver()),
+  );
 }
 
 /** Gives keys back within the transaction that claimed them: nothing was done under them. */

@@ -47,9 +47,9 @@ async function runWhole(served: Served, held: Claim): Promise<Answered> {
     const done = await dbOfOnce(served)
       .transaction()
       .execute(async (tx) => {
-        const stored = await claim(tx, held, request_hash);
+        // Sent together: in a scope the claim of before is not undone, and nothing else is sent before both are answered.
+        const [stored] = await Promise.all([claim(tx, held, request_hash), inScope(served, tx)]);
         if (stored) return { stored };
-        await inScope(served, tx);
         const result = await work(tx);
         const answer = envelopeOf(call, result);
         await settle(tx, { ...held, status: 200, body: answer });

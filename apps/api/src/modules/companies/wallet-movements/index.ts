@@ -1,7 +1,16 @@
 /** The door of what moves company wallets: the wallet and purses, and each movement with its row and its words. */
 export { emptyPurse, holdingsOf } from "./emptying.ts";
 export * as walletMessages from "./messages.ts";
-export { type Wallet, findWallet, movePurse, openPurse, openWallet, recordMovement, tellOfMoney } from "./moving.ts";
+export {
+  type Wallet,
+  findPurse,
+  findWallet,
+  movePurse,
+  openPurse,
+  openWallet,
+  recordMovement,
+  tellOfMoney,
+} from "./moving.ts";
 export { leftInMonth, leftOn, leftThisMonth, roomFor, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday, strictest } from "./rules.ts";
 export { holds, ownCompany, peopleWith, requireAtWork, requireEmployee, requireNotSuspended } from "./people.ts";

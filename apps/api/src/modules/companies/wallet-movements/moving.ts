@@ -1,9 +1,10 @@
 /** Every posting on a company's wallet, its row in the list, and who hears of it. */
 import type { WalletMovement } from "@manilla/contract/companies/wallet-movements";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { insertTogether, newRow } from "../../../db/fixed.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
@@ -60,20 +61,34 @@ export interface Purse {
   user_id: string;
   /** What it may hold; null: without a limit. */
   limit_kobo: bigint | null;
+  /** Whether the ledger's account of it was opened. */
+  has_account: boolean;
 }
 
-/** The purse of an employee, opened where there was none. @throws NotFound for the purse of another company */
-export async function openPurse(tx: Tx, company_id: string, user_id: string): Promise<Purse> {
-  const known = await findRow(tx, "purses", { user_id }, ["company_id", "limit_kobo"]);
+type FoundPurse = Purse & { company_id: string };
+/** The purse of an employee; undefined where none was opened. */
+export async function findPurse(tx: Tx, user_id: string): Promise<FoundPurse | undefined> {
+  const { rows } = await sql<FoundPurse>`
+    select p.user_id, p.company_id, p.limit_kobo,
+      exists (select from ledger.accounts a where a.tenant = '' and a.code = 'purse:' || p.user_id) as has_account
+    from purses p
+    where p.user_id = ${user_id}
+  `.execute(tx);
+  return rows[0];
+}
+
+/** The purse of an employee, opened where there was none. @param found was read already @throws NotFound for the purse of another company */
+export async function openPurse(tx: Tx, company_id: string, user_id: string, found?: FoundPurse): Promise<Purse> {
+  const known = found ?? (await findPurse(tx, user_id));
   if (!known)
     await tx
       .insertInto("purses")
       .values({ user_id, company_id, opened_at: clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const purse = known ?? (await getRow(tx, "purses", { user_id }, ["company_id", "limit_kobo"]));
+  const purse = known ?? (await findPurse(tx, user_id))!;
   if (purse.company_id !== company_id) throw new NotFound("This employee");
-  return { user_id, limit_kobo: purse.limit_kobo };
+  return purse;
 }
 
 /** Tells those of the company who may fund its wallet; what is a message, and not a note alone, by mail too. */
@@ -99,7 +114,7 @@ export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Prom
   const { actor, on, note: why, ...row } = moved;
   const { balance_kobo, available_kobo } = await walletOf(tx, wallet.company_id);
   const kept = { note: why ?? null, moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
-  await later(tx, tx.insertInto("wallet_movements").values({ ...row, ...kept, balance_kobo }));
+  await insertTogether(tx, [newRow("wallet_movements", { ...row, ...kept, balance_kobo })]);
   const { low_balance_kobo: below } = wallet;
   const is_low = below !== null && available_kobo < below;
   if (is_low === wallet.is_low) return;
@@ -115,6 +130,7 @@ export const tellOfMoney = (tx: Tx, company_id: string, message: Note | Message)
 interface Known {
   on: string;
   company: { name: string };
+  purse?: Pick<Purse, "has_account">;
 }
 
 /**
@@ -139,23 +155,16 @@ export async function movePurse(
   const [on, { name }] = await Promise.all([
     known?.on ?? businessDate(tx),
     known?.company ?? getRow(tx, "companies", company_id, ["name"]),
-    openPurseAccount(tx, user_id),
+    known?.purse?.has_account || openPurseAccount(tx, user_id),
   ]);
   const [id, reference] = [uuidv7(), newReference("WA", on)];
   await postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
   const kind = amount_kobo > 0n ? "assigned" : "taken_back";
-  if (amount_kobo > 0n) for (const hear of context.house.purse_filled) await hear(tx, { company_id, user_id, on });
-  await recordMovement(tx, wallet, {
-    id,
-    company_id,
-    kind,
-    user_id,
-    amount_kobo: -amount_kobo,
-    reference,
-    note: why,
-    actor,
-    on,
-  });
+  const moved = { id, company_id, kind, user_id, amount_kobo: -amount_kobo, reference, note: why, actor, on } as const;
+  const heard = async (): Promise<void> => {
+    if (amount_kobo > 0n) for (const hear of context.house.purse_filled) await hear(tx, { company_id, user_id, on });
+  };
+  await Promise.all([recordMovement(tx, wallet, moved), heard()]);
   await note(
     tx,
     user_id,

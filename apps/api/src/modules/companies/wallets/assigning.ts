@@ -8,7 +8,15 @@ import type { Actor } from "../../../request.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askColleague, givesAlone } from "../money-requests/index.ts";
-import { movePurse, openPurse, openWallet, ownCompany, requireEmployee, roomFor } from "../wallet-movements/index.ts";
+import {
+  findPurse,
+  movePurse,
+  openPurse,
+  openWallet,
+  ownCompany,
+  requireEmployee,
+  roomFor,
+} from "../wallet-movements/index.ts";
 import { purseOf } from "./queries.ts";
 
 /** The purse of an employee and what the wallet has left. */
@@ -24,13 +32,14 @@ export const after = async (tx: Tx, company_id: string, user_id: string) => ({
 async function openBoth(tx: Tx, context: Context, user_id: string) {
   const { company_id } = context.session;
   if (!company_id) throw new NotFound("This company");
-  const [company, , wallet, on] = await Promise.all([
+  const [company, , wallet, on, purse] = await Promise.all([
     ownCompany(tx, context),
     requireEmployee(tx, context, user_id),
     openWallet(tx, context, company_id),
     businessDate(tx),
+    findPurse(tx, user_id),
   ]);
-  return { company_id, wallet, known: { on, company }, purse: await openPurse(tx, company_id, user_id) };
+  return { company_id, wallet, known: { on, company }, purse: await openPurse(tx, company_id, user_id, purse) };
 }
 
 const refuseIn = (refusal: string | null): void => {
@@ -48,7 +57,7 @@ export async function assignAgreed(
   const { wallet, known, purse } = await openBoth(tx, context, asked.user_id);
   const { refusal } = await roomFor(tx, wallet, { amount_kobo: asked.amount_kobo, purse, on: known.on });
   refuseIn(refusal);
-  await movePurse(tx, context, wallet, { ...asked, why: note, actor, known });
+  await movePurse(tx, context, wallet, { ...asked, why: note, actor, known: { ...known, purse } });
 }
 
 export const assignDebit = inOneTransaction<typeof calls.assignDebit>(async (tx, context, { body }) => {
@@ -63,7 +72,7 @@ export const assignDebit = inOneTransaction<typeof calls.assignDebit>(async (tx,
   refuseIn(refusal);
   const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
   if (approval_id) return { purse: shown, available_kobo, approval_id };
-  await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note, known });
+  await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note, known: { ...known, purse } });
   return {
     purse: { ...shown, balance_kobo: shown.balance_kobo + amount_kobo },
     available_kobo: available_kobo - amount_kobo,

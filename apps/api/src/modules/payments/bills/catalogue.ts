@@ -10,7 +10,6 @@ import type { OfferedItem } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
 import { lowFloat } from "./messages.ts";
 import { type Offer, inOrder } from "./rules.ts";
 
@@ -50,6 +49,7 @@ export async function offersOf(
   { outside }: Pick<App, "outside">,
   { kind, service, item }: { kind: BillKind; service: string; item: string },
 ): Promise<Sold[]> {
+  const cheapest = readSetting(db, "bills_cheapest_first");
   const { rows } = await sql<Sold>`
     select
       p.provider, s.priority, p.price_kobo, p.service_name, p.item_name, p.provider_service, p.provider_item,
@@ -60,7 +60,7 @@ export async function offersOf(
     order by s.priority, p.provider
   `.execute(db);
   const there = rows.filter(({ provider }) => outside.billers[provider].is_there);
-  return inOrder(there, (await readSetting(db, "bills_cheapest_first")) === 1);
+  return inOrder(there, (await cheapest) === 1);
 }
 
 /** What something costs at the provider that would be asked first; null where the payer chooses, or nobody sells it. */
@@ -78,12 +78,12 @@ interface Terms {
   commission_bps: number;
   cashback_bps: number;
 }
-/** What is charged and given for bills of a kind on a day. */
-export async function termsOf(db: Database | Tx, kind: BillKind, on: string): Promise<Terms> {
+/** What is charged and given for bills of a kind on a day, or today. */
+export async function termsOf(db: Database | Tx, kind: BillKind, on: string | null): Promise<Terms> {
   const { rows } = await sql<Terms>`
     select is_sold, fee_kobo, commission_bps, cashback_bps
     from bill_terms
-    where kind = ${kind} and valid_from <= ${on}::date
+    where kind = ${kind} and valid_from <= coalesce(${on}::date, (select business_date from business_calendar))
     order by valid_from desc
     limit 1
   `.execute(db);
@@ -225,5 +225,4 @@ export async function kindsSold(db: Database): Promise<{ kind: BillKind; provide
 }
 
 /** Kind → its charges today. */
-export const chargesToday = async (db: Database | Tx, kind: BillKind): Promise<Terms> =>
-  termsOf(db, kind, await businessDate(db));
+export const chargesToday = (db: Database | Tx, kind: BillKind): Promise<Terms> => termsOf(db, kind, null);

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { insertTogether, newRow } from "../../../db/fixed.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
@@ -177,9 +177,12 @@ export async function requireOffer(tx: Tx, app: Pick<App, "outside">, bill: ToPa
 }
 
 /** What a bill costs beside its price, on a day. */
-export async function chargesOf(tx: Tx, kind: BillKind, on: string) {
-  const { fee_kobo, ...terms } = await termsOf(tx, kind, on);
-  return { ...terms, fee_kobo, vat_kobo: vatOf(fee_kobo, await readSetting(tx, "bill_fee_vat_percent")) };
+export async function chargesOf(tx: Tx, kind: BillKind, on: string | null) {
+  const [{ fee_kobo, ...terms }, vat_percent] = await Promise.all([
+    termsOf(tx, kind, on),
+    readSetting(tx, "bill_fee_vat_percent"),
+  ]);
+  return { ...terms, fee_kobo, vat_kobo: vatOf(fee_kobo, vat_percent) };
 }
 
 /** Whether a bill can be bought now, its money apart: sold, at this price, within the limits. Whose money it is, is locked. @throws InvalidFields, Conflict */
@@ -222,12 +225,17 @@ export async function acceptBill(
 ): Promise<string> {
   const { user_id, company_id: wallet_of = null, by, actor, of } = payer;
   const { paid_from, kind, service, item, customer_no, customer_name, amount_kobo } = bill;
-  const [cash] = paid_from === "company" ? [] : await lockCash(tx, [user_id]);
-  if (wallet_of) await findWallet(tx, wallet_of, true);
-  const { provider, service_name, item_name } = await requireSold(tx, app, user_id, bill);
+  // What is sold, and at which charges, does not depend on who pays: asked with the lock.
+  const [[cash], , { provider, service_name, item_name }, { fee_kobo, vat_kobo, commission_bps, cashback_bps }] =
+    await Promise.all([
+      paid_from === "company" ? [] : lockCash(tx, [user_id]),
+      wallet_of && findWallet(tx, wallet_of, true),
+      requireOffer(tx, app, bill),
+      chargesOf(tx, kind, null),
+    ]);
+  await requireWithinLimits(tx, user_id, bill);
   if (!bill.is_again) await requireNotJustPaid(tx, payer, bill);
   const [on, id] = [cash?.business_date ?? (await businessDate(tx)), uuidv7()];
-  const { fee_kobo, vat_kobo, commission_bps, cashback_bps } = await chargesOf(tx, kind, on);
   const total_kobo = amount_kobo + fee_kobo + vat_kobo;
   if (of && of.total_kobo !== total_kobo)
     throw new Conflict(`With its charges it is ${naira(total_kobo)} by now. Nothing was charged.`, "price_changed");
@@ -237,32 +245,29 @@ export async function acceptBill(
   const reference = newReference("BL", on);
   const paid = { id, user_id, company_id, paid_from, reference, service_name };
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
-  await later(
-    tx,
-    tx
-      .insertInto("bills")
-      .values({
-        ...paid,
-        kind,
-        service,
-        item,
-        item_name,
-        customer_no,
-        customer_name,
-        amount_kobo,
-        fee_kobo,
-        vat_kobo,
-        commission_bps,
-        cashback_bps,
-        provider,
-        order_id: of?.order_id ?? null,
-        order_row: of?.order_row ?? null,
-        status: "accepted",
-        business_date: on,
-        ledger_transaction_id,
-        created_at: clock.now(),
-      }),
-  );
+  await insertTogether(tx, [
+    newRow("bills", {
+      ...paid,
+      kind,
+      service,
+      item,
+      item_name,
+      customer_no,
+      customer_name,
+      amount_kobo,
+      fee_kobo,
+      vat_kobo,
+      commission_bps,
+      cashback_bps,
+      provider,
+      order_id: of?.order_id ?? null,
+      order_row: of?.order_row ?? null,
+      status: "accepted",
+      business_date: on,
+      ledger_transaction_id,
+      created_at: clock.now(),
+    }),
+  ]);
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
   await app.queue.send(tx, "send-bill", { bill_id: id });

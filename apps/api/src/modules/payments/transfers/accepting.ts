@@ -3,6 +3,7 @@ import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { insertTogether, newRow } from "../../../db/fixed.ts";
 import { getRow } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
@@ -13,9 +14,9 @@ import { note, notifyRoles } from "../../platform/notifications/index.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { type Known, begin, makePayout } from "./moving.ts";
-import { BEGUN, type Begun } from "./recording.ts";
+import type { Begun } from "./recording.ts";
 import type { Payee } from "./payees.ts";
-import type { TransferCosts } from "./rules.ts";
+import { type TransferCosts, totalOf } from "./rules.ts";
 import { holdMoney } from "./velocity.ts";
 
 /** Those who may let a large transfer go. */
@@ -46,7 +47,7 @@ const statusOf = ({ due_on, review_reasons, awaits_approval, payee }: Accepted) 
   return payee.to_user_id ? "success" : "approved";
 };
 
-/** Its row, with the charges of the day; what goes to a bank at once has its payout. */
+/** Its row, with the charges of the day and what the database adds to it; what goes to a bank at once has its payout. */
 async function keep(tx: Tx, app: Pick<App, "encryption" | "queue">, accepted: Accepted): Promise<Begun> {
   const { user_id, payee, costs, review_reasons, on } = accepted;
   const status = statusOf(accepted);
@@ -55,30 +56,26 @@ async function keep(tx: Tx, app: Pick<App, "encryption" | "queue">, accepted: Ac
   const payout = { ...named, company_id: null, amount_kobo: costs.amount_kobo, bank_code, bank_name };
   const goes = payee.kind === "bank" && (status === "approved" || status === "awaiting_approval");
   const payout_id = goes ? await makePayout(tx, app, payout, { ...accepted, account_no }, accepted.known) : null;
-  return tx
-    .insertInto("transfers")
-    .values({
-      ...named,
-      kind: payee.kind,
-      payout_id,
-      payee_id: accepted.payee_id,
-      to_user_id: payee.to_user_id,
-      bank_code,
-      bank_name,
-      account_no_last4: account_no?.slice(-4) ?? null,
-      narration: accepted.narration,
-      card_id: accepted.card_id,
-      ...costs,
-      status,
-      settled_at: status === "success" ? clock.now() : null,
-      review_reasons,
-      due_on: accepted.due_on,
-      standing_date_id: accepted.standing_date_id,
-      business_date: on,
-      created_at: clock.now(),
-    })
-    .returning(BEGUN)
-    .executeTakeFirstOrThrow();
+  const row = {
+    ...named,
+    kind: payee.kind,
+    payout_id,
+    to_user_id: payee.to_user_id,
+    bank_code,
+    bank_name,
+    account_no_last4: account_no?.slice(-4) ?? null,
+    narration: accepted.narration,
+    ...costs,
+    status,
+    settled_at: status === "success" ? clock.now() : null,
+    due_on: accepted.due_on,
+    created_at: clock.now(),
+  };
+  const { payee_id, card_id, standing_date_id } = accepted;
+  await insertTogether(tx, [
+    newRow("transfers", { ...row, payee_id, card_id, review_reasons, standing_date_id, business_date: on }),
+  ]);
+  return { ...row, company_id: null, total_kobo: totalOf(costs), is_confidential: false, version: 1 };
 }
 
 /** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */

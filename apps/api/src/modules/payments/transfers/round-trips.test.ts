@@ -3,6 +3,7 @@ import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as chains from "@manilla/contract/companies/approval-chains";
 import * as bills from "@manilla/contract/payments/bills";
 import * as calls from "@manilla/contract/payments/transfers";
+import * as wallets from "@manilla/contract/companies/wallets";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
@@ -34,6 +35,8 @@ async function holds(most: { statements: number; round_trips: number }, call: ()
   expect(
     statements.slice(statements.findIndex((text) => text.startsWith("insert into idempotency_keys")))[1],
   ).toContain("set_config('role', 'manilla_tenant', true)");
+  // What has to be true of the answers the database checks: the commit does not wait for them.
+  expect(statements.at(-1)).toBe("commit");
   expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(most.statements);
   expect(round_trips, statements.join("\n")).toBeLessThanOrEqual(most.round_trips);
 }
@@ -44,7 +47,7 @@ it("a transfer to another wallet, and to a bank", async () => {
     { kind: "wallet", phone: other.phone, amount_kobo: 10_000 },
     { kind: "bank", bank_code: "058", account_no: makeNuban("058", 700_000_001), amount_kobo: 10_000 },
   ];
-  const most = { wallet: { statements: 27, round_trips: 14 }, bank: { statements: 24, round_trips: 14 } };
+  const most = { wallet: { statements: 25, round_trips: 7 }, bank: { statements: 24, round_trips: 7 } };
   for (const body of ways) {
     const { payee } = (await api.call(calls.quote, { token: one.token, body })).body.data as { payee: string };
     const send = () =>
@@ -78,7 +81,7 @@ it("a bill", async () => {
   const body = { service: "mtn", phone: "08031234567", amount_kobo: 10_000, is_again: true };
   const buy = () => api.call(bills.buyAirtime, { token, body });
   expect((await buy()).status).toBe(200);
-  await holds({ statements: 19, round_trips: 12 }, buy);
+  await holds({ statements: 17, round_trips: 6 }, buy);
 });
 
 it("a company's request for a transfer", async () => {
@@ -95,5 +98,18 @@ it("a company's request for a transfer", async () => {
   const asked = { beneficiary_id: beneficiary.id, amount_kobo: 10_000, is_repeat: true };
   const request = () => api.call(calls.request, { token: money.token, body: asked });
   expect((await request()).status).toBe(200);
-  await holds({ statements: 33, round_trips: 23 }, request);
+  await holds({ statements: 33, round_trips: 18 }, request);
+});
+
+it("a purse that is funded", async () => {
+  const company_id = await api.company({ name: "Harbour Mills" });
+  const [money, staff] = [
+    await api.person("company_finance_manager", { company_id }),
+    await api.person("company_staff", { company_id }),
+  ];
+  await putInWallet(api, company_id, 9_000_000n);
+  const body = { user_id: staff.user_id, amount_kobo: 100 };
+  const fund = () => api.call(wallets.assignDebit, { token: money.token, body });
+  expect((await fund()).status).toBe(200);
+  await holds({ statements: 24, round_trips: 6 }, fund);
 });

@@ -91,8 +91,10 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   const { user_id } = context.session;
   if (asked.card_id) await requireOwnCard(tx, context, asked.card_id);
   requireSeen(payee, asked.payee_name);
-  await requireKnown(tx, context, asked.amount_kobo);
-  const { payer, receiver } = await lockBoth(tx, user_id, payee.to_user_id);
+  const [{ payer, receiver }] = await Promise.all([
+    lockBoth(tx, user_id, payee.to_user_id),
+    requireKnown(tx, context, asked.amount_kobo),
+  ]);
   requireNotHeld(payer);
   const on = payer.business_date;
   const due_on = laterDay(asked.due_on, on);

@@ -1,12 +1,14 @@
 /** Every posting on a person's wallet has a row in its list; what their tier allows is asked here, at one door. */
 import type { PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { ask, fixed } from "../../../db/fixed.ts";
 import { later } from "../../../db/pipelined-database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import type { Actor } from "../../../request.ts";
-import { walletHolds } from "../../money/books/index.ts";
+import { accountOf, ledgerHolds } from "../../money/books/index.ts";
 import type { PlanLimits } from "../people/profiles/index.ts";
 import { type Room, type TierLimits, limitsWith, tierRoom } from "./rules.ts";
 
@@ -24,23 +26,28 @@ interface Moved {
   on: string;
 }
 
+type MovementRow = Omit<Selectable<DB["personal_movements"]>, "balance_kobo"> & { account: string };
+/** What the wallet holds is of the ledger and not of what was read before: a payment by card does not lock the person. */
+const newMovement = fixed<MovementRow>(
+  (place) => sql`
+    insert into personal_movements (
+      id, user_id, wallet, kind, amount_kobo, balance_kobo, reference, note, payout_id, slip_id, ledger_transaction_id, moved_by,
+      business_date, happened_at
+    )
+    values (
+      ${place("id")}, ${place("user_id")}, ${place("wallet")}, ${place("kind")}, ${place("amount_kobo")},
+      ${ledgerHolds(place("account"))}, ${place("reference")}, ${place("note")}, ${place("payout_id")}, ${place("slip_id")},
+      ${place("ledger_transaction_id")}, ${place("moved_by")}, ${place("business_date")}, ${place("happened_at")}
+    )
+  `,
+);
+
 /** Writes down what a posting did to a wallet; the person is locked. */
 export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Moved): Promise<void> {
-  const { actor, on, note, ...row } = moved;
-  await later(
-    tx,
-    tx.insertInto("personal_movements").values({
-      ...row,
-      id: uuidv7(),
-      wallet,
-      // Of the ledger and not of what was read before: a payment by card does not lock the person.
-      balance_kobo: walletHolds(wallet, row.user_id),
-      note: note ?? null,
-      moved_by: actor.user_id,
-      business_date: on,
-      happened_at: clock.now(),
-    }),
-  );
+  const { actor, on, note = null, payout_id = null, slip_id = null, ...row } = moved;
+  const account = accountOf(`${wallet}_wallet`, row.user_id);
+  const now = { id: uuidv7(), moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
+  await later(tx, newMovement(tx, { ...row, ...now, wallet, account, note, payout_id, slip_id }));
 }
 
 /** What holds for a person's cash on a business day; each amount in kobo, a limit that is null does not limit. */
@@ -81,6 +88,16 @@ function factsOf(row: Row): CashFacts {
   return { ...facts, limits, into: room("in"), out: room("out") };
 }
 
+/** Columns by name: a statement that returns `*` is not prepared. */
+const factsStatement = fixed<{ people: readonly string[]; on: string | null; is_moving: boolean }, Row>(
+  (place) => sql`
+    select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
+      balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,
+      out_today_kobo, daily_transfers, sent_today
+    from cash_facts(${place("people")}::uuid[], ${place("on")}::date, ${place("is_moving")})
+  `,
+);
+
 /**
  * What holds for the cash of people, read in one statement.
  * @param asked.on another business day than today's
@@ -91,13 +108,7 @@ async function cashFacts(
   people: readonly string[],
   { on = null, is_moving = false }: { on?: string | null | undefined; is_moving?: boolean },
 ): Promise<CashFacts[]> {
-  // Columns by name: a statement that returns `*` is not prepared.
-  const { rows } = await sql<Row>`
-    select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
-      balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,
-      out_today_kobo, daily_transfers, sent_today
-    from cash_facts(${people}::uuid[], ${on}::date, ${is_moving})
-  `.execute(db);
+  const rows = await ask(db, factsStatement(db, { people, on, is_moving }));
   return people.map((id) => {
     const row = rows.find(({ user_id }) => user_id === id);
     if (!row) throw new Error("This person is not there.");

@@ -63,6 +63,14 @@ export function recordAudit(
   return recordAudits(tx, [{ action, subject_type, subject_id, ...more, actor }]);
 }
 
+const RECORDED = {
+  // Not "exists": PostgreSQL may hash that, reading every customer through the row policy first.
+  actor_name: sql`case when (select is_customer from users where id = u.actor_id) then 'Customer' else u.actor_name end`,
+  // They come as text, without their secrets.
+  before: sql`(u.before #>> '{}')::jsonb`,
+  after: sql`(u.after #>> '{}')::jsonb`,
+};
+
 /** {@link recordAudit} of several, in one statement. */
 export async function recordAudits(
   tx: Tx | Database,
@@ -82,13 +90,7 @@ export async function recordAudits(
       viewed_id: actor.viewed_id ?? null,
       ...(await sealPersonal(tx, actor, entry)),
     });
-  await insertRows(tx, "audit_records", rows, {
-    // Not "exists": PostgreSQL may hash that, reading every customer through the row policy first.
-    actor_name: sql`case when (select is_customer from users where id = u.actor_id) then 'Customer' else u.actor_name end`,
-    // They come as text, without their secrets.
-    before: sql`(u.before #>> '{}')::jsonb`,
-    after: sql`(u.after #>> '{}')::jsonb`,
-  });
+  await insertRows(tx, "audit_records", rows, RECORDED);
 }
 
 interface Acting {

@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { mustChange, unlessChanged } from "../../../db/must-change.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
-import { Conflict, IllegalTransition } from "../../../errors.ts";
+import { AlreadyDecided, IllegalTransition } from "../../../errors.ts";
 import type { Actor } from "../../../house/app.ts";
 
 export type Noun = keyof typeof machines;
@@ -61,19 +62,20 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
       update ${sql.table(table)} set status = ${transition.to}, version = version + 1${setAlso(change.set)}
       where ${sql.ref(id)} = ${change.id} and status = ${change.from}
       returning ${sql.ref(id)} as id
+    ), noted as (
+      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
+      select ${uuidv7()}::uuid, ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id}::uuid,
+        ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date
+      from changed
+      returning 1
     )
-    insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
-    select ${uuidv7()}::uuid, ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id}::uuid,
-      ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date
-    from changed
+    ${mustChange("noted", 1)}
   `;
-  await write(tx, changed, (left) => {
-    if (left !== 1n)
-      throw new Conflict(
-        `Somebody else changed this ${machine.noun} in the meantime. Please look again.`,
-        "already_decided",
-      );
-  });
+  await write(
+    tx,
+    changed,
+    unlessChanged(() => new AlreadyDecided(machine.noun)),
+  );
   return transition.to;
 }
 

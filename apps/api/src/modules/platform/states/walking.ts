@@ -4,9 +4,10 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { mustChange, unlessChanged } from "../../../db/must-change.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { asJson, insertRows } from "../../../db/rows.ts";
-import { Conflict, IllegalTransition } from "../../../errors.ts";
+import { AlreadyDecided, IllegalTransition } from "../../../errors.ts";
 
 type Noun = keyof typeof machines;
 
@@ -48,18 +49,20 @@ async function write(tx: Tx, noun: Noun, columns: readonly string[], walks: read
   }));
   const changes = ["status", ...columns].map((name) => sql`${sql.ref(name)} = ${sql.ref(`u.${name}`)}`);
   const update = sql`
-    update ${sql.table(table)} t
-    set version = t.version + (e ->> 'steps')::int, ${sql.join(changes)}
-    from jsonb_array_elements(${asJson(rows)}::jsonb) e, jsonb_populate_record(null::${sql.table(table)}, e) u
-    where t.${sql.ref(key)} = u.${sql.ref(key)} and t.status = e ->> 'from'
+    with changed as (
+      update ${sql.table(table)} t
+      set version = t.version + (e ->> 'steps')::int, ${sql.join(changes)}
+      from jsonb_array_elements(${asJson(rows)}::jsonb) e, jsonb_populate_record(null::${sql.table(table)}, e) u
+      where t.${sql.ref(key)} = u.${sql.ref(key)} and t.status = e ->> 'from'
+      returning 1
+    )
+    ${mustChange("changed", rows.length)}
   `;
-  await later(tx, update, (changed) => {
-    if (changed !== BigInt(rows.length))
-      throw new Conflict(
-        `Somebody else changed this ${machines[noun].noun} in the meantime. Please look again.`,
-        "already_decided",
-      );
-  });
+  await later(
+    tx,
+    update,
+    unlessChanged(() => new AlreadyDecided(machines[noun].noun)),
+  );
 }
 
 /**

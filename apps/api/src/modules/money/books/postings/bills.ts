@@ -3,7 +3,7 @@ import { type BillProvider, billProviders } from "@manilla/contract/payments/bil
 import { type Posted, balanceAt, balancesOf, post } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf } from "../chart.ts";
-import { credit, debit, entry } from "./entry.ts";
+import { credit, debit, entry, postLater } from "./entry.ts";
 
 interface BillFact {
   /** Of the posting, where the caller has to know it before. */
@@ -36,9 +36,9 @@ const floatOf = (provider: BillProvider) => `biller_float_${provider}` as const;
 const about = ({ id, bill_id, on, actor }: BillFact) => ({ id, on, actor, metadata: { bill_id } });
 
 /** B1. A bill is accepted: the wallet ↓, bills on their way ↑. Once for each bill. @throws InsufficientFunds */
-export const postBillAccepted = (tx: Tx, fact: PaidFact): Promise<Posted> =>
-  post(
-    queryable(tx),
+export const postBillAccepted = (tx: Tx, fact: PaidFact): Promise<void> =>
+  postLater(
+    tx,
     entry(
       { ...about(fact), key: `bill:${fact.bill_id}`, kind: "bill_accepted", description: `Bill ${fact.reference}` },
       [

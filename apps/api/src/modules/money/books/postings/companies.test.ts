@@ -72,7 +72,11 @@ describe("a company's money in the books", () => {
   it("W1, W2: paid in, assigned to a purse, taken back, never more than is there", async () => {
     expect(await funded(1_000n)).toEqual({ bank_operating: 1_000n, [wallet]: -1_000n });
     const assign = (amount_kobo: bigint) =>
-      moved((tx, id) => postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor }));
+      moved((tx, id) =>
+        postAssigned(tx, { id, company_id, user_id, reference, amount_kobo, on, actor }).then(() => ({
+          transaction_id: id,
+        })),
+      );
     expect(await assign(600n)).toEqual({ [wallet]: 600n, [purse]: -600n });
     expect(await assign(-200n)).toEqual({ [wallet]: -200n, [purse]: 200n });
     await expect(assign(601n)).rejects.toThrow(InsufficientFunds);

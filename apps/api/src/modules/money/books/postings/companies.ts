@@ -3,7 +3,7 @@ import { type Posted, balancesOf, post } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import type { MoneySource } from "../../../../house/purposes.ts";
 import { accountOf, openOwned } from "../chart.ts";
-import { credit, debit, entry } from "./entry.ts";
+import { credit, debit, entry, postLater } from "./entry.ts";
 
 interface PlanFact {
   charge_id: string;
@@ -140,9 +140,9 @@ export const postAssigned = (
     on: string;
     actor: string;
   },
-): Promise<Posted> =>
-  post(
-    queryable(tx),
+): Promise<void> =>
+  postLater(
+    tx,
     entry(
       {
         id: fact.id,

@@ -1,6 +1,8 @@
 /** What posting templates are made of: debits positive, credits negative, one balanced transaction each under a key made of the business reference. */
-import { type NewTransaction, UnknownAccount, postMany } from "@manilla/ledger";
+import { type NewTransaction, UnknownAccount, postMany, postingStatement } from "@manilla/ledger";
+import { CompiledQuery } from "kysely";
 import { type Tx, queryable } from "../../../../db/database.ts";
+import { later } from "../../../../db/pipelined-database.ts";
 
 type Line = [account: string, amount_kobo: bigint];
 
@@ -27,6 +29,15 @@ export function entry({ on, ...facts }: Facts, lines: Line[]): NewTransaction {
 
 export const debit = (account: string, amount_kobo: bigint): Line => [account, amount_kobo];
 export const credit = (account: string, amount_kobo: bigint): Line => [account, -amount_kobo];
+
+/**
+ * Posts an entry that was never posted before, without waiting for the answer: a refusal ends the transaction, at the latest with its commit.
+ * @throws InvalidRequest at once; the ledger's other errors with a later statement or the commit
+ */
+export function postLater(tx: Tx, transaction: NewTransaction): Promise<void> {
+  const { text, values, refusalOf } = postingStatement([transaction]);
+  return later(tx, { compile: () => CompiledQuery.raw(text, values) }, refusalOf);
+}
 
 /**
  * Posts all entries of one act in one statement; where an account was not there yet, opens those of the act and posts again what was refused (which

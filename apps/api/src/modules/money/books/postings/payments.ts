@@ -3,7 +3,7 @@ import { type Posted, post } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf } from "../chart.ts";
 import type { RefundedFact } from "./bills.ts";
-import { credit, debit, entry } from "./entry.ts";
+import { credit, debit, entry, postLater } from "./entry.ts";
 
 /** What a transfer takes out of its wallet, in kobo. */
 interface TransferCosts {
@@ -37,9 +37,9 @@ const facts = (fact: Pick<TransferFact, "id" | "on" | "actor" | "transfer_id">) 
 });
 
 /** T1. Amount and charges leave the wallet: wallet ↓, transfers on their way ↑. @throws InsufficientFunds */
-export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<Posted> =>
-  post(
-    queryable(tx),
+export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<void> =>
+  postLater(
+    tx,
     entry(
       {
         ...facts(fact),
@@ -231,9 +231,9 @@ export const postTransferLate = (
   );
 
 /** T4. From one person's wallet to another's, which is open, at once: one wallet ↓, the other ↑, stamp duty ↑. @throws InsufficientFunds */
-export const postWalletTransfer = (tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<Posted> =>
-  post(
-    queryable(tx),
+export const postWalletTransfer = (tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<void> =>
+  postLater(
+    tx,
     entry(
       {
         ...facts(fact),

@@ -1,5 +1,5 @@
 /** Posting templates: the wallets of people, in which their rewards and their cash are. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Posted, balancesOf, post } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { accountOf, openOwned } from "../chart.ts";
@@ -169,13 +169,13 @@ export const postCashDebited = (
     ),
   );
 
-/** What a person holds in a wallet once the postings before are done, for a row beside them: the account stays locked until the commit, also for cards. */
-export const walletHolds = (wallet: "reward" | "cash", user_id: string) => sql<bigint>`
+/** What an account of a person or a company, by its code, holds once the postings before are done, for a row beside them: the account stays locked until the commit, also for cards. */
+export const ledgerHolds = (code: RawBuilder<string>) => sql<bigint>`
   (
     select -b.balance_kobo
     from ledger.accounts a
     join ledger.balances b on b.account_id = a.id
-    where a.tenant = '' and a.code = ${accountOf(`${wallet}_wallet`, user_id)}
+    where a.tenant = '' and a.code = ${code}
   )
 `;
 
