@@ -56,6 +56,15 @@ describe("the rooms of the server", () => {
     expect(problemsOfRooms(texts)).toEqual([]);
   });
 
+  it("every room has a test file of its own", () => {
+    const files = [...sources().keys()].filter((file) => file.startsWith(`${modules}/`));
+    const roomOf = (file: string): string => file.split("/").slice(0, 6).join("/");
+    const rooms = new Set(files.filter((file) => file.split("/").length > 6).map(roomOf));
+    const tested = new Set(files.filter((file) => file.endsWith(".test.ts")).map(roomOf));
+    expect(rooms.size).toBeGreaterThan(100);
+    expect([...rooms].filter((room) => !tested.has(room))).toEqual([]);
+  });
+
   it(`no more than ${MAX_FLOORS} rooms stand on each other`, () => {
     expect(longestChain(sources()).slice(MAX_FLOORS)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * A world of its own for each spec file: database, sandbox, application and web pages on ports of their own, copied from the demo world
- * that `prepare-worlds.ts` made once. So no file sees what another left behind, and files run side by side.
+ * A world for each worker and project (a spec file, or those that share one: `playwright.config.ts`): database, sandbox, application and web pages on ports of
+ * their own, copied from the demo world that `prepare-worlds.ts` made once. So files run side by side, and none sees what a file of another project left behind.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { appendFileSync, rmSync } from "node:fs";
