@@ -1726,6 +1726,7 @@ export interface Expenses {
   id: string;
   is_from_purse: Generated<boolean>;
   journal_id: string | null;
+  line_number: number | null;
   merchant: string;
   money_reference: string | null;
   no_receipt_reason: string | null;

@@ -1,4 +1,5 @@
 /** An approved request is paid out of the wallet: into the purse of who asked at once, or to their bank account by the engine of payouts. */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import type { Because, Payout, PayoutPurpose } from "../../../house/purposes.ts";
@@ -28,6 +29,7 @@ import * as messages from "./messages.ts";
 
 interface Paying {
   id: string;
+  kind: string;
   user_id: string;
   purpose: string;
   amount_kobo: bigint;
@@ -61,11 +63,22 @@ async function keepPayment(tx: Tx, context: Context, request: Paying, way: Way, 
   await changeRows(tx, "expenses", { request_id: request.id }, { money_reference: reference });
 }
 
+/** The purse pays for it later: that is the expense, and not what was asked for. */
+async function leaveToPurse(tx: Tx, request_id: string): Promise<void> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from expenses where request_id = ${request_id} and status <> 'deleted' order by id for update
+  `.execute(tx);
+  const reason = "Its money went into the purse: what the purse pays is the expense.";
+  for (const { id, status: from } of rows)
+    await changeState(tx, { noun: "expense", id, from, action: "fund", actor: SYSTEM, reason });
+}
+
 /** Wallet ↓, purse ↑, at once. @throws Conflict, NotAllowed */
 export async function payIntoPurse(tx: Tx, context: Context, request: Paying) {
   const wallet = await begin(tx, context, request, "purse");
   const { amount_kobo, user_id, purpose } = request;
   const reference = await movePurse(tx, context, wallet, { user_id, amount_kobo, why: purpose });
+  if (request.kind === "purchase") await leaveToPurse(tx, request.id);
   await keepPayment(tx, context, request, "purse", reference);
   return { after: { status: "paid", amount_kobo, reference } };
 }
@@ -110,7 +123,7 @@ export async function payToAccount(tx: Tx, context: Context, request: Paying) {
 }
 
 const paidRequest = (tx: Tx, id: string) =>
-  getRow(tx, "expense_requests", id, ["id", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
+  getRow(tx, "expense_requests", id, ["id", "kind", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
 
 /** It did not arrive, or came back: the wallet has it again, and the request can be paid again. */
 async function giveBack(tx: Tx, payout: Payout, because: Because, action: "fail" | "come_back"): Promise<void> {

@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { putUnderLine } from "./funded.ts";
 
 interface Spent {
   company_id: string;
@@ -59,6 +60,7 @@ export async function recordSpent(
     })
     .execute();
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
   if (is_decided) await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
   return id;
 }
