@@ -1725,6 +1725,7 @@ export interface Expenses {
   has_receipt: Generated<boolean>;
   id: string;
   is_from_purse: Generated<boolean>;
+  is_refund: Generated<boolean>;
   journal_id: string | null;
   line_number: number | null;
   merchant: string;

@@ -55,7 +55,7 @@ async function takeParts(tx: Tx, { session }: Context, from_on: string, until_on
     with taken as (
       select e.* from expenses e
       left join expense_requests r on r.id = e.request_id
-      where e.company_id = ${session.company_id} and e.status = 'approved' and e.journal_id is null and e.amount_kobo > 0
+      where e.company_id = ${session.company_id} and e.status = 'approved' and e.journal_id is null and e.amount_kobo <> 0
         and e.spent_on between ${from_on}::date and ${until_on}::date and ${sql.raw(PAID)}
       order by e.spent_on, e.id
       limit ${MOST}
@@ -68,7 +68,7 @@ async function takeParts(tx: Tx, { session }: Context, from_on: string, until_on
     ${sql.raw(SPLIT)}
     left join expense_categories c on c.id = s.category_id
     left join departments d on d.id = s.department_id
-    where s.amount_kobo > 0
+    where s.amount_kobo <> 0
     order by c.ledger_code, e.spent_on, e.id
   `.execute(tx);
   const without = new Set(rows.filter(({ ledger_code }) => ledger_code === null).map(({ expense_id }) => expense_id));

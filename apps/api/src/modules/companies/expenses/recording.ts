@@ -14,6 +14,7 @@ interface Spent {
   merchant: string;
   /** Four digits (ISO 18245): the company's category that has it. */
   mcc: string;
+  /** Below nothing where a shop gave it back without a payment. */
   amount_kobo: bigint;
   /** The business day on which it was taken. */
   on: string;
@@ -55,6 +56,7 @@ export async function recordSpent(
       id,
       spent_on: on,
       recorded_on: on,
+      is_refund: spent.amount_kobo < 0n,
       wants_receipt: !has_none,
       created_at: clock.now(),
     })
