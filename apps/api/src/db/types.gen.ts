@@ -1616,6 +1616,7 @@ export interface ExpenseJournalLines {
   journal_id: string;
   ledger_code: string;
   number: number;
+  part: number | null;
   reference: string;
   spent_on: string;
 }

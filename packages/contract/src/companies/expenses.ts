@@ -26,6 +26,8 @@ const expenseRow = z.object({
   whole_kobo: kobo.nullable(),
   spent_on: z.string(),
   has_receipt: z.boolean(),
+  /** False where there is none to be asked for: a bill, days away. The filter of receipts finds what is missing. */
+  wants_receipt: z.boolean(),
   /** Another one has the same person, amount, day and merchant: it is said, and holds nothing up. */
   is_twice: z.boolean(),
   status: z.enum(expenseStates.states),
@@ -138,7 +140,6 @@ export const find = get("/companies/expenses/{id}", {
   guards,
   params: idParams,
   response: expenseRow.extend({
-    wants_receipt: z.boolean(),
     /** Why there is none, in the words of who spent it. */
     no_receipt_reason: z.string().nullable(),
     /** No reminder of a missing receipt before this day. */

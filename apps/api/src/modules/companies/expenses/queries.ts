@@ -26,14 +26,16 @@ const SAME = `s.company_id = e.company_id and s.user_id = e.user_id and s.spent_
 /** @param amount SQL of what the row shows @param whole SQL of what it is a part of */
 const selected = (amount: string, whole: string): string => `
   e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
-  d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt,
+  d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt, e.wants_receipt,
   exists (
     select 1 from expenses s where ${SAME} and s.status <> 'deleted'
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
 const SELECT = selected("e.amount_kobo", "null::bigint");
-const FACTS = "e.user_id, e.money_reference, e.wants_receipt";
+const FACTS = "e.user_id, e.money_reference";
+/** What has a receipt, or needs none: the rest is missing. */
+const HAS_RECEIPT = "(e.has_receipt or not e.wants_receipt)";
 
 const definition = { select: SELECT, facts: FACTS, id: "e.id", search: "folded(e.merchant)" };
 const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
@@ -41,7 +43,13 @@ const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.l
   from: FROM,
   rows_of: "expenses e",
   // With one of those the rows are parts.
-  columns: { ...spendColumns, category_id: "null::uuid", department_id: "null::uuid", within_id: "null::uuid" },
+  columns: {
+    ...spendColumns,
+    has_receipt: HAS_RECEIPT,
+    category_id: "null::uuid",
+    department_id: "null::uuid",
+    within_id: "null::uuid",
+  },
 });
 
 type Dimension = keyof typeof partColumns;
@@ -68,6 +76,7 @@ function partsBy(by: readonly Dimension[]) {
     select: selected("p.amount_kobo", "nullif(e.amount_kobo, p.amount_kobo)"),
     columns: {
       ...spendColumns,
+      has_receipt: HAS_RECEIPT,
       ...Object.fromEntries(dimensions.map((each) => [each, by.includes(each) ? `p.${each}` : "null::uuid"])),
     },
   });
@@ -106,9 +115,9 @@ const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & Expe
   from: `${FROM} join companies o on o.id = e.company_id`,
   rows_of: "expenses e",
   select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
-  facts: "e.user_id, e.wants_receipt",
+  facts: "e.user_id",
   id: "e.id",
-  columns: { company_id: "e.company_id" },
+  columns: { company_id: "e.company_id", has_receipt: HAS_RECEIPT },
   search: ["folded(e.merchant)", { column: "e.company_id", table: "companies", text: "folded(name)" }],
 });
 export const everywhere = (context: Context) => everywhereList.scoped(sql`true`, undefined, abilitiesOf(context));
@@ -155,7 +164,6 @@ async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect"
 
 type More = Pick<
   Found,
-  | "wants_receipt"
   | "no_receipt_reason"
   | "receipt_snoozed_until"
   | "request_id"
@@ -172,7 +180,7 @@ type More = Pick<
 /** Where it comes from, what it was in foreign money, and its parts. */
 async function moreOf({ db }: Context, id: string): Promise<More> {
   const { rows } = await sql<More>`
-    select e.wants_receipt, e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+    select e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))
