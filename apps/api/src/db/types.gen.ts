@@ -1726,6 +1726,7 @@ export interface Expenses {
   has_receipt: Generated<boolean>;
   id: string;
   is_from_purse: Generated<boolean>;
+  is_from_wallet: Generated<boolean>;
   is_refund: Generated<boolean>;
   journal_id: string | null;
   line_number: number | null;
@@ -3322,6 +3323,7 @@ export interface Transfers {
   created_at: Timestamp;
   due_on: string | null;
   employee_id: string | null;
+  expense_id: string | null;
   failure: string | null;
   fee_kobo: Int8;
   hold_id: string | null;

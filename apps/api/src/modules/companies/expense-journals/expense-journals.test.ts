@@ -224,9 +224,7 @@ describe("a journal", () => {
               expect(rows.find((row) => row.ledger_code === ledger_code)?.kobo ?? 0).toBe(shown);
             }
           }
-          await sql`update expenses set status = 'deleted' where company_id = ${company_id}`.execute(
-            db,
-          );
+          await sql`update expenses set status = 'deleted' where company_id = ${company_id}`.execute(db);
         },
       ),
       { numRuns: 40 },

@@ -144,7 +144,7 @@ interface Judged extends Earlier {
 /** What the policies of the company of who spent it say now, beside what they had spent since the year began. Whether it may be seen was asked before. */
 async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect" | "findings">> {
   const facts = sql`
-    e.id, e.user_id, e.company_id, e.merchant, e.amount_kobo, e.spent_on, e.has_receipt,
+    e.id, e.user_id, e.company_id, e.merchant, e.amount_kobo, e.spent_on, (e.has_receipt or not e.wants_receipt) as has_receipt,
     (e.created_at at time zone 'Africa/Lagos')::date as submitted_on,
     array_remove(array[c.id, c.parent_id], null) as category_ids, array_remove(array[d.id, d.parent_id], null) as department_ids,
     array(select r.role from user_roles r where r.user_id = e.user_id) as roles
@@ -157,6 +157,7 @@ async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect"
     select ${facts}
     from ${sql.raw(FROM)}
     where e.user_id = ${expense.user_id} and e.company_id = ${expense.company_id} and e.id <> ${id} and e.status <> 'deleted'
+      and not e.is_from_wallet
       and e.spent_on between date_trunc('year', ${expense.spent_on}::date)::date and ${expense.spent_on}::date
   `.execute(db);
   return checkExpense(await rulesFor(db, expense.company_id, expense.roles), expense, earlier);

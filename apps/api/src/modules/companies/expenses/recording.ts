@@ -12,8 +12,10 @@ interface Spent {
   company_id: string;
   user_id: string;
   merchant: string;
-  /** Four digits (ISO 18245): the company's category that has it. */
-  mcc: string;
+  /** Four digits (ISO 18245): the company's category that has it; null where there are none. */
+  mcc: string | null;
+  /** The category, where it is known without them. */
+  category_id?: string | null;
   /** Below nothing where a shop gave it back without a payment. */
   amount_kobo: bigint;
   /** The business day on which it was taken. */
@@ -22,6 +24,8 @@ interface Spent {
   money_reference: string;
   /** The money was in the purse of who spent it. */
   is_from_purse: boolean;
+  /** The company's wallet paid it, for who asked: no policy of persons is about it. */
+  is_from_wallet?: boolean;
 }
 
 /**
@@ -32,7 +36,7 @@ interface Spent {
  */
 export async function recordSpent(
   tx: Tx,
-  { mcc, on, ...spent }: Spent,
+  { mcc, category_id = null, on, ...spent }: Spent,
   { has_none = false, is_decided = false } = {},
 ): Promise<string> {
   const id = uuidv7();
@@ -40,8 +44,8 @@ export async function recordSpent(
     select
       (
         select c.id from expense_categories c
-        where c.company_id = ${spent.company_id} and c.status = 'active' and ${mcc} = any(c.mccs)
-        order by c.ledger_code
+        where c.company_id = ${spent.company_id} and c.status = 'active' and (c.id = ${category_id}::uuid or ${mcc}::text = any(c.mccs))
+        order by c.id is distinct from ${category_id}::uuid, c.ledger_code
         limit 1
       ) as category_id,
       (
