@@ -389,7 +389,7 @@ describe("a purchase whose money went into the purse", () => {
       { merchant: "Shoprite", amount_kobo: 300_001, spent_on: "2026-01-14", category_id: tools, splits },
       { merchant: "Slot Systems", amount_kobo: 200_000, spent_on: "2026-01-14", category_id: parts },
     ];
-    const id = (await asked(company, { kind: "purchase", purpose: "A stand for the fair", lines })) as string;
+    const id = (await asked(company, { kind: "purchase", purpose: "Tools for the fair", lines })) as string;
     await agree(company, id);
     const spend = async () =>
       (await api.call(expenses.analytics, { token: finance.token })).body.data as {

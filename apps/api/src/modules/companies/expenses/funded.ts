@@ -26,7 +26,7 @@ interface Line {
 const NAME_LENGTH = 4;
 
 /**
- * The oldest line of a purchase for this merchant of which something is left, locked. One whose expense stands from before the purse paid is not bought again;
+ * The oldest line of a purchase for this merchant of which something is left, locked. One that was an expense before the purse paid is not bought again;
  * one that another purchase is being put under at this moment is passed over.
  */
 async function lineFor(tx: Tx, { company_id, user_id, merchant }: Bought): Promise<Line | undefined> {
