@@ -1727,6 +1727,7 @@ export interface Expenses {
   id: string;
   is_from_purse: Generated<boolean>;
   is_from_wallet: Generated<boolean>;
+  is_own: Generated<boolean>;
   is_refund: Generated<boolean>;
   journal_id: string | null;
   line_number: number | null;

@@ -369,6 +369,45 @@ describe("an approved request", () => {
   });
 });
 
+describe("what somebody was paid back into the purse", () => {
+  it("is theirs: what they buy with it is no expense of the company, as far as it goes", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, finance, staff } = company;
+    const id = await approved(company, 300_000);
+    await pay(id, "purse", owner);
+    const given = { user_id: staff.user_id, amount_kobo: 200_000 };
+    expect((await api.call(wallets.assignDebit, { token: owner.token, body: given })).status).toBe(200);
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    for (const amount of ["2000.00", "1000.01", "999.99"])
+      await deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    const spent = async () =>
+      (await api.call(expenses.analytics, { token: finance.token })).body.data as { amount_kobo: number };
+    expect(await spent()).toMatchObject({ amount_kobo: 700_000 });
+    const made = await db
+      .selectFrom("expenses")
+      .select(["id", "amount_kobo"])
+      .where("user_id", "=", staff.user_id)
+      .where("request_id", "is", null)
+      .orderBy("amount_kobo", "desc")
+      .execute();
+    const [large, over, rest] = made.map((each) => each.id) as [string, string, string];
+    const own = (expense: string, { token } = staff) =>
+      api.call(expenses.spendOwn, { token, params: { id: expense }, body: {} });
+    expect((await own(large, finance)).body.code).toBe("not_yours");
+    const both = await Promise.all([own(large), own(over)]);
+    expect(both.map(({ status }) => status).toSorted(), "one of them fits").toEqual([200, 409]);
+    const [first] = both;
+    if (first.status === 200) {
+      expect((await own(over)).body.message).toBe("₦1,000.00 of what you were paid back into your purse is left.");
+      expect((await own(rest)).status).toBe(200);
+      expect(await spent()).toMatchObject({ amount_kobo: 400_001 });
+    }
+    const lines = await db.selectFrom("expenses").select("id").where("request_id", "=", id).executeTakeFirstOrThrow();
+    expect((await own(lines.id)).status, "the request's own").toBe(409);
+    await world.prove();
+  });
+});
+
 describe("a purchase whose money went into the purse", () => {
   it("is spent once: what the purse pays is the expense, under the line that allowed it", async () => {
     const company = await makeCompany();

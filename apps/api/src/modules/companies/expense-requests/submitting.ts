@@ -32,6 +32,7 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
     .selectFrom("department_members")
     .select("department_id")
     .where("user_id", "=", session.user_id)
+    .where("company_id", "=", session.company_id!)
     .executeTakeFirst();
   await tx
     .insertInto("expense_requests")

@@ -33,7 +33,7 @@ const selected = (amount: string, whole: string): string => `
   e.status, e.version, e.created_at
 `;
 const SELECT = selected("e.amount_kobo", "null::bigint");
-const FACTS = "e.user_id, e.money_reference";
+const FACTS = "e.user_id, e.money_reference, e.is_from_purse, e.request_id";
 /** What has a receipt, or needs none: the rest is missing. */
 const HAS_RECEIPT = "(e.has_receipt or not e.wants_receipt)";
 
@@ -115,7 +115,7 @@ const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & Expe
   from: `${FROM} join companies o on o.id = e.company_id`,
   rows_of: "expenses e",
   select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
-  facts: "e.user_id",
+  facts: "e.user_id, e.is_from_purse, e.request_id",
   id: "e.id",
   columns: { company_id: "e.company_id", has_receipt: HAS_RECEIPT },
   search: ["folded(e.merchant)", { column: "e.company_id", table: "companies", text: "folded(name)" }],
