@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -52,7 +53,7 @@ export async function recordSpent(
         select m.department_id from department_members m where m.user_id = ${spent.user_id} and m.company_id = ${spent.company_id} limit 1
       ) as department_id
   `.execute(tx);
-  await tx
+  const row = tx
     .insertInto("expenses")
     .values({
       ...spent,
@@ -63,11 +64,12 @@ export async function recordSpent(
       is_refund: spent.amount_kobo < 0n,
       wants_receipt: !has_none,
       created_at: clock.now(),
-    })
-    .execute();
+    });
+  await later(tx, row);
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
   if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
-  if (is_decided) await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
+  if (is_decided)
+    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM, is_locked: true });
   return id;
 }
 
