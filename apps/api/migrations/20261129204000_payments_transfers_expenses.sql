@@ -14,10 +14,12 @@ insert into expenses (
 )
   select n.expense_id, t.company_id, t.user_id, (
       select m.department_id from department_members m where m.user_id = t.user_id and m.company_id = t.company_id limit 1
-    ), t.payee, t.total_kobo - b.back_kobo, b.back_kobo, t.business_date, t.business_date, t.reference, false, true, 'approved', t.settled_at
+    ), t.payee, t.total_kobo - b.back_kobo, b.back_kobo, b.left_on, b.left_on, t.reference, false, true, 'approved', t.settled_at
   from transfers_before n
   join transfers t on t.id = n.id
-  cross join lateral (select case t.status when 'reversed' then t.total_kobo else t.refunded_kobo end as back_kobo) b;
+  cross join lateral (select case t.status when 'reversed' then t.total_kobo else t.refunded_kobo end as back_kobo,
+      coalesce((select x.business_date from transfer_batches x where x.id = t.batch_id), t.business_date) as left_on
+  ) b;
 insert into transitions (id, noun, subject_id, from_state, to_state, actor_name)
   select gen_random_uuid(), 'expense', n.expense_id, null, 'recorded', 'System' from transfers_before n;
 insert into transitions (id, noun, subject_id, from_state, to_state, actor_name, happened_at)

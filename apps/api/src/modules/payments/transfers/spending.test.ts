@@ -3,6 +3,7 @@ import * as journals from "@manilla/contract/companies/expense-journals";
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as calls from "@manilla/contract/payments/transfers";
+import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
@@ -124,4 +125,40 @@ it("a salary is in no list of what was spent", async () => {
   });
   expect(await listed(company)).toEqual([]);
   expect(await spent(company)).toMatchObject({ amount_kobo: 0, count: 0 });
+});
+
+it("what a batch paid is spent on the day on which the batch left the wallet, though its rows were made after a close", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const { company_id, money } = company;
+  const sent = await send(company, 700_000);
+  const batch_id = uuidv7();
+  const bytes = Buffer.from("0");
+  await db
+    .insertInto("transfer_batches")
+    .values({
+      id: batch_id,
+      company_id,
+      reference: `TB-${batch_id}`,
+      kind: "payments",
+      name: "Suppliers",
+      file_name: "suppliers.csv",
+      digest: bytes,
+      data_key: bytes,
+      content_hash: bytes,
+      status: "sending",
+      created_by: money.user_id,
+      submitted_by: money.user_id,
+      amount_kobo: 700_000n,
+      total_kobo: BigInt(sent.total_kobo),
+      business_date: "2025-12-31",
+      created_at: new Date(),
+    })
+    .execute();
+  await db.updateTable("transfers").set({ batch_id, batch_row: 1 }).where("id", "=", sent.id).execute();
+  await world.runJobs("send-payout");
+  await waitUntil(async () => {
+    await world.runJobs("query-payout");
+    return (await rowOf(sent.id)).status === "success";
+  });
+  expect(await listed(company)).toMatchObject([{ spent_on: "2025-12-31", amount_kobo: sent.total_kobo }]);
 });
