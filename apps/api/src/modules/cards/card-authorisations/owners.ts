@@ -134,7 +134,10 @@ export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | 
   if (expense_ids.length > 0) await keepReturned(tx, expense_ids, back_kobo);
 }
 
-/** How much of what the issuer takes as a correction is more than it gave back of the payment before; without a payment, of the card's others without one. */
+/**
+ * How much of what the issuer takes as a correction is more than it gave back of the payment before; without a payment, of the card's others without one. What a
+ * dispute won of those has lowered its own expense already.
+ */
 export async function beyondReturned(
   tx: Tx,
   { id: card_id }: Card,
@@ -142,7 +145,7 @@ export async function beyondReturned(
 ): Promise<bigint> {
   const of =
     authorisation === null
-      ? sql`c.card_id = ${card_id} and c.issuer_authorisation_id is null`
+      ? sql`c.card_id = ${card_id} and c.issuer_authorisation_id is null and c.kind <> 'dispute_won'`
       : sql`c.issuer_authorisation_id = ${authorisation}`;
   const { rows } = await sql<{ back_kobo: bigint }>`
     select ${BACK} as back_kobo from card_captures c left join expenses x on x.id = c.expense_id where ${of}

@@ -34,13 +34,15 @@ async function lineFor(tx: Tx, { company_id, user_id, merchant }: Bought): Promi
     select l.request_id, l.number, l.category_id, r.department_id, l.splits, (l.amount_kobo - b.bought_kobo)::bigint as left_kobo
     from expense_request_lines l
     join expense_requests r on r.id = l.request_id
+    -- The purse of who left went back with its money: one that was opened since has other money.
+    join purses p on p.user_id = r.user_id and p.company_id = r.company_id
     cross join lateral (
       select coalesce(sum(e.amount_kobo), 0) as bought_kobo, coalesce(bool_or(e.line_number is null), false) as is_expense
       from expenses e
       where e.request_id = r.id and e.status <> 'deleted' and (e.line_number is null or e.line_number = l.number)
     ) b
     where r.user_id = ${user_id} and r.company_id = ${company_id} and r.kind = 'purchase' and r.status = 'paid'
-      and r.paid_into = 'purse' and not l.is_refused and not b.is_expense and b.bought_kobo < l.amount_kobo
+      and r.paid_into = 'purse' and r.paid_at >= p.opened_at and not l.is_refused and not b.is_expense and b.bought_kobo < l.amount_kobo
       and least(length(l.merchant), length(${merchant}::text)) >= ${NAME_LENGTH}
       and (starts_with(lower(${merchant}::text), lower(l.merchant)) or starts_with(lower(l.merchant), lower(${merchant}::text)))
     order by r.paid_at, l.request_id, l.number
