@@ -373,13 +373,23 @@ describe("what somebody was paid back into the purse", () => {
   it("is theirs: what they buy with it is no expense of the company, as far as it goes", async () => {
     const company = await makeCompany();
     const { company_id, owner, finance, staff } = company;
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const take = (amount: string) =>
+      deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    const offered = async () => {
+      const { body } = await api.call(expenses.listAll, { token: staff.token });
+      const { items } = body.datatable as { items: { abilities: Record<string, string | null> }[] };
+      return items.filter(({ abilities }) => abilities["spend_own"] === null).length;
+    };
     const id = await approved(company, 300_000);
-    await pay(id, "purse", owner);
     const given = { user_id: staff.user_id, amount_kobo: 200_000 };
     expect((await api.call(wallets.assignDebit, { token: owner.token, body: given })).status).toBe(200);
-    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
-    for (const amount of ["2000.00", "1000.01", "999.99"])
-      await deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    await take("2000.00");
+    expect(await offered(), "nothing was paid back yet").toBe(0);
+    await pay(id, "purse", owner);
+    await take("1000.01");
+    await take("999.99");
+    expect(await offered()).toBe(3);
     const spent = async () =>
       (await api.call(expenses.analytics, { token: finance.token })).body.data as { amount_kobo: number };
     expect(await spent()).toMatchObject({ amount_kobo: 700_000 });

@@ -6,6 +6,10 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 
+/** Whether a request `r` paid somebody back into their purse. */
+export const PAID_BACK =
+  "r.kind in ('reimbursement', 'mileage', 'per_diem') and r.status = 'paid' and r.paid_into = 'purse'";
+
 /** What somebody was paid back into the purse that they have now, less what they have bought with it, in kobo. */
 async function ownLeft(tx: Tx, { session }: Context): Promise<bigint> {
   const { user_id, company_id } = session;
@@ -15,8 +19,7 @@ async function ownLeft(tx: Tx, { session }: Context): Promise<bigint> {
     select (coalesce((
         select sum(r.amount_kobo)
         from expense_requests r
-        where r.user_id = p.user_id and r.company_id = p.company_id and r.kind in ('reimbursement', 'mileage', 'per_diem')
-          and r.status = 'paid' and r.paid_into = 'purse' and r.paid_at >= p.opened_at
+        where r.user_id = p.user_id and r.company_id = p.company_id and ${sql.raw(PAID_BACK)} and r.paid_at >= p.opened_at
       ), 0) - coalesce((
         select sum(e.amount_kobo)
         from expenses e

@@ -10,6 +10,7 @@ import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
 import { SPLIT, partColumns, spendColumns } from "./analytics.ts";
+import { PAID_BACK } from "./own-money.ts";
 import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -33,7 +34,10 @@ const selected = (amount: string, whole: string): string => `
   e.status, e.version, e.created_at
 `;
 const SELECT = selected("e.amount_kobo", "null::bigint");
-const FACTS = "e.user_id, e.money_reference, e.is_from_purse, e.request_id";
+const PURSE_FACTS = `e.is_from_purse, e.request_id, exists (
+    select 1 from expense_requests r where r.user_id = e.user_id and r.company_id = e.company_id and ${PAID_BACK}
+  ) as was_paid_back`;
+const FACTS = `e.user_id, e.money_reference, ${PURSE_FACTS}`;
 /** What has a receipt, or needs none: the rest is missing. */
 const HAS_RECEIPT = "(e.has_receipt or not e.wants_receipt)";
 
@@ -115,7 +119,7 @@ const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & Expe
   from: `${FROM} join companies o on o.id = e.company_id`,
   rows_of: "expenses e",
   select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
-  facts: "e.user_id, e.is_from_purse, e.request_id",
+  facts: `e.user_id, ${PURSE_FACTS}`,
   id: "e.id",
   columns: { company_id: "e.company_id", has_receipt: HAS_RECEIPT },
   search: ["folded(e.merchant)", { column: "e.company_id", table: "companies", text: "folded(name)" }],

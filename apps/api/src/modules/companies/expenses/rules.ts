@@ -10,6 +10,8 @@ export interface ExpenseFacts {
   wants_receipt: boolean;
   is_from_purse: boolean;
   request_id: string | null;
+  /** Where the row says it: something was paid back into their purse. */
+  was_paid_back?: boolean;
 }
 
 /** What is done to an expense. */
@@ -25,7 +27,11 @@ export const expenseRules: RulesOf<typeof expenseActions, ExpenseFacts> = {
   approve: { own_expense },
   remove: { own_expense, has_money: ({ money_reference }) => money_reference !== null },
   noReceipt: { not_yours, has_receipt },
-  spendOwn: { not_yours, not_from_purse: ({ is_from_purse, request_id }) => !is_from_purse || request_id !== null },
+  spendOwn: {
+    not_yours,
+    not_from_purse: ({ is_from_purse, request_id, was_paid_back }) =>
+      !is_from_purse || request_id !== null || was_paid_back === false,
+  },
   snooze: { not_yours, has_receipt },
 };
 
