@@ -4,7 +4,6 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { giveReceipts } from "../expense-receipts/index.ts";
 
 interface Bought {
   id: string;
@@ -65,7 +64,13 @@ export async function putUnderLine(tx: Tx, bought: Bought): Promise<void> {
     ...(department_id && { department_id }),
     splits: JSON.stringify(splits),
   });
-  await giveReceipts(tx, { request_id, number }, id);
+  // What was shown when it was asked for is the expense's, as of every line that becomes one.
+  await sql`
+    with given as (
+      update expense_receipts set expense_id = ${id} where request_id = ${request_id} and line_number = ${number} returning id
+    )
+    update expenses set has_receipt = true where id = ${id} and exists (select 1 from given)
+  `.execute(tx);
   if (amount_kobo <= left_kobo)
     await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
 }
