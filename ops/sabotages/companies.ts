@@ -706,4 +706,20 @@ export const companies: readonly Sabotage[] = [
     test: `${MODULES}/companies/money-requests/money-requests.test.ts`,
     fails: "is asked for and agreed to by rights that were granted singly, and not by one whose right is withheld",
   },
+  {
+    name: "expenses: no more is one's own than was paid back",
+    file: `${MODULES}/companies/expenses/own-money.ts`,
+    find: "if (amount_kobo > left_kobo)",
+    put: "if (amount_kobo > left_kobo + 1_000_000n)",
+    test: `${MODULES}/companies/expense-requests/paying.test.ts`,
+    fails: "is theirs: what they buy with it is no expense of the company, as far as it goes",
+  },
+  {
+    name: "expenses: a line of a request approves no more than it allowed",
+    file: `${MODULES}/companies/expenses/funded.ts`,
+    find: "if (amount_kobo <= left_kobo)",
+    put: "if (left_kobo > 0n)",
+    test: `${MODULES}/companies/expense-requests/paying.test.ts`,
+    fails: "is spent once: what the purse pays is the expense, under the line that allowed it",
+  },
 ];

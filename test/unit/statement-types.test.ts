@@ -34,7 +34,7 @@ const READ_AS: Readonly<Record<number, string>> = {
 /** Of more than 700 statements: those whose type is written out. */
 const COMPARED = 400;
 /** Statements that cannot be read without what other files put in. */
-const UNREAD = 60;
+const UNREAD = 61;
 const PRIMITIVES = new Set(["boolean", "Buffer", "bigint", "number", "string", "Date"]);
 
 /** A column of a fragment that another file writes: PostgreSQL takes it for a text that comes with the call. */

@@ -176,6 +176,7 @@ const SAMPLES: Record<
   "expenseReceipts.attach": ({ receipt, expense }) => ({ params: { id: receipt }, body: { expense_id: expense } }),
   "expenses.categorise": ({ expense }) => ({ params: { id: expense }, body: { category_id: uuidv7(), version: 99 } }),
   "expenses.categorise body.category_id": ({ expense }) => ({ params: { id: expense }, body: { version: 1 } }),
+  "expenses.spendOwn": () => ({ body: {} }),
   "expenses.noReceipt": () => ({ body: { reason: "Not ours" } }),
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),

@@ -1616,6 +1616,7 @@ export interface ExpenseJournalLines {
   journal_id: string;
   ledger_code: string;
   number: number;
+  part: number | null;
   reference: string;
   spent_on: string;
 }
@@ -1725,7 +1726,11 @@ export interface Expenses {
   has_receipt: Generated<boolean>;
   id: string;
   is_from_purse: Generated<boolean>;
+  is_from_wallet: Generated<boolean>;
+  is_own: Generated<boolean>;
+  is_refund: Generated<boolean>;
   journal_id: string | null;
+  line_number: number | null;
   merchant: string;
   money_reference: string | null;
   no_receipt_reason: string | null;
@@ -3319,6 +3324,7 @@ export interface Transfers {
   created_at: Timestamp;
   due_on: string | null;
   employee_id: string | null;
+  expense_id: string | null;
   failure: string | null;
   fee_kobo: Int8;
   hold_id: string | null;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { unsorted } from "../page.ts";
 import { businessDate, moment } from "../time.ts";
 
 const sees = { can: ["company:can_view_expenses"] } as const;
@@ -14,7 +15,9 @@ export const transactions = list("/companies/expense/transactions", {
   summary: "Approved expenses of the company, with their ledger codes and the journal that they are in",
   ...sees,
   row: z.object({
-    id: z.uuid(),
+    /** Of the part; an expense that is not split is one. */
+    id: z.guid(),
+    expense_id: z.uuid(),
     spent_on: z.string(),
     merchant: z.string(),
     person: z.object({ id: z.uuid(), name: z.string() }),
@@ -22,12 +25,16 @@ export const transactions = list("/companies/expense/transactions", {
     ledger_code: z.string().nullable(),
     department: z.string().nullable(),
     amount_kobo: kobo,
+    /** Of the expense, where this is a part of it. */
+    whole_kobo: kobo.nullable(),
     /** Of the payment; null where no money has moved for it. */
     reference: z.string().nullable(),
     is_paid: z.boolean(),
     is_exported: z.boolean(),
     has_receipt: z.boolean(),
+    wants_receipt: z.boolean(),
   }),
+  unsorted: unsorted("whole", "whole_kobo"),
   search: ["merchant"],
   filters: {
     category: "text",

@@ -115,6 +115,8 @@ export const find = get("/companies/expense/request/{id}", {
         category_id: z.uuid().nullable(),
         category: z.string().nullable(),
         amount_kobo: kobo,
+        /** What the purse paid for it, where its money went there and it was still to be bought. */
+        bought_kobo: kobo,
         spent_on: z.string(),
         units: z.string().nullable(),
         unit_rate_kobo: kobo.nullable(),

@@ -26,6 +26,8 @@ const expenseRow = z.object({
   whole_kobo: kobo.nullable(),
   spent_on: z.string(),
   has_receipt: z.boolean(),
+  /** False where there is none to be asked for: a bill, days away. The filter of receipts finds what is missing. */
+  wants_receipt: z.boolean(),
   /** Another one has the same person, amount, day and merchant: it is said, and holds nothing up. */
   is_twice: z.boolean(),
   status: z.enum(expenseStates.states),
@@ -138,7 +140,6 @@ export const find = get("/companies/expenses/{id}", {
   guards,
   params: idParams,
   response: expenseRow.extend({
-    wants_receipt: z.boolean(),
     /** Why there is none, in the words of who spent it. */
     no_receipt_reason: z.string().nullable(),
     /** No reminder of a missing receipt before this day. */
@@ -261,6 +262,30 @@ export const noReceipt = action(
     }),
   },
 );
+
+/** Bought with what was paid back into one's purse. */
+export const spendOwn = action(expenseStates, "spend_own", {
+  asks: {
+    label: "It was my own money…",
+    title: "Was this paid with what you were paid back?",
+    body: "It is then no expense of the company. As much as that of what you were paid back into your purse is spent.",
+    shows: ["merchant", "amount_kobo"],
+    yes: "It was my own",
+    done: "Kept: it is no expense of the company.",
+  },
+  refuses: {
+    not_yours: ownOnly.not_yours,
+    not_from_purse: { status: 409, words: "Your purse did not pay it, or a request has it.", is_hidden: true },
+  },
+  call: post("/companies/expenses/{id}/own-money", {
+    spec: "added",
+    because:
+      "What is paid back into a purse is the person's own, and is spent by the same card as the company's money.",
+    summary: "Say that one's purse paid this with what was paid back into it",
+    ...about,
+    response: z.object({ expense: expenseRow }),
+  }),
+});
 
 export const snooze = action(
   expenseStates,

@@ -7,7 +7,7 @@ export const daysBefore = (from: string, to: string): string =>
 
 /** "12% more than in the fortnight before"; nothing where there was nothing. @param than the period before, as in a sentence */
 export function Compared({ now, before, than }: { now: number; before: number; than: string }): ReactNode {
-  if (before === 0) return null;
+  if (before <= 0) return null;
   const change = Math.round((now / before - 1) * 100);
   const words =
     change === 0

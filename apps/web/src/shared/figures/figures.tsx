@@ -199,7 +199,7 @@ export function Bars({
         <li key={row.key}>
           <span>{row.name}</span>
           <div className={styles.track}>
-            <span style={{ width: `${(row.kobo / largest) * 45}%` }} />
+            <span style={{ width: `${(Math.max(0, row.kobo) / largest) * 45}%` }} />
             <span>
               {naira(row.kobo)} <span className="muted">{counted(row.count, row.noun)}</span>
             </span>

@@ -31,8 +31,10 @@ export function changeFinding(
 export function largestFinding(what: string, rows: readonly ChartRow[], unit?: Unit): string | undefined {
   const filled = rows.filter(({ values: [value = 0] }) => value > 0);
   const [largest, second] = filled.toSorted((left, right) => (right.values[0] ?? 0) - (left.values[0] ?? 0));
-  if (filled.length < 3 || !largest || largest.values[0] === second?.values[0]) return undefined;
-  return `Most was ${what} on ${largest.name}: ${shortText(largest.values[0] ?? 0, unit)} of ${shortText(sumOf(filled, 0), unit)} in all`;
+  // Days on which more came back than was spent count in the whole, too.
+  const whole = sumOf(rows, 0);
+  if (filled.length < 3 || !largest || largest.values[0] === second?.values[0] || whole <= 0) return undefined;
+  return `Most was ${what} on ${largest.name}: ${shortText(largest.values[0] ?? 0, unit)} of ${shortText(whole, unit)} in all`;
 }
 
 /** "60% of those decided were activated": the first series as a share of a whole that is counted. */

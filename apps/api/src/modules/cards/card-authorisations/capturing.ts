@@ -25,7 +25,7 @@ import { countSpent } from "../card-controls/index.ts";
 import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { type Said, accountsOf, booksOf } from "./loading.ts";
-import { beyondReturned, openOwner, recordOnWallet, returnToExpense } from "./owners.ts";
+import { beyondReturned, openOwner, recordOnWallet, returnToExpenses } from "./owners.ts";
 import * as messages from "./messages.ts";
 import { changePayment, figuresOf, keepEvent } from "./recording.ts";
 import { splitCapture, splitRefund, toHold } from "./rules.ts";
@@ -180,6 +180,20 @@ async function spendOn(tx: Tx, card: Card, event: IssuerEvent, money_reference: 
   return recordSpent(tx, { ...spent, is_from_purse }, { has_none: isCorrection });
 }
 
+/** What a shop gives back without a payment lowers no expense that we know: it is one of its own, below nothing. @returns its id; null where it is none */
+async function spendBack(
+  tx: Tx,
+  { user_id, company_id }: Card,
+  event: IssuerEvent,
+  money_reference: string,
+  on: string,
+) {
+  if (!company_id || event.authorisation !== null) return null;
+  const { name: merchant, mcc } = event.merchant;
+  const spent = { company_id, user_id, merchant, mcc, amount_kobo: -event.amount_kobo, on, money_reference };
+  return recordSpent(tx, { ...spent, is_from_purse: false }, { has_none: true, is_decided: true });
+}
+
 /** A capture: what is held for it is given back first, then taken with what is free besides. A company's becomes exactly one expense. */
 export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said): Promise<void> {
   if (await isKnown(tx, event.transaction ?? event.event_id)) return;
@@ -206,7 +220,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   const { overdrawn_kobo, from_kobo } = taken;
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: isPurchase ? "capture" : "refund_reversal" });
-  if (card.company_id) await returnToExpense(tx, event.authorisation);
+  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
   const { payment, captured_kobo } = said;
   // Behind an approval the holder was told when it was given, of as much as was approved.
@@ -265,9 +279,10 @@ export async function refund(
       actor: SYSTEM.name,
     }),
   );
-  const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id: null, on } as const;
+  const expense_id = await spendBack(tx, card, event, reference, on);
+  const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
-  if (card.company_id) await returnToExpense(tx, event.authorisation);
+  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   const { rest_kobo, owner } = given;
   await recordOnWallet(
     tx,

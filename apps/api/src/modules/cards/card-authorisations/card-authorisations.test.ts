@@ -514,6 +514,44 @@ describe("what comes back of a company's payment", () => {
     await sound();
   });
 
+  it("is an expense below nothing where it came without a payment, until it is taken again, whichever was heard first", async () => {
+    const { card, holder } = await companyCard();
+    const alone = (amount: string, type = "refund") => report(card, "transaction.created", {}, amount, { type });
+    await ask(card, "500", {}, { object_id: "alone-1" });
+    await take(card, "500", "alone-1");
+    await alone("120.01");
+    expect(await expensesOf(holder.user_id)).toEqual([
+      [50_000n, 0n],
+      [-12_001n, 0n],
+    ]);
+    const [made] = await api.app.db
+      .selectFrom("expenses")
+      .selectAll()
+      .where("user_id", "=", holder.user_id)
+      .where("is_refund", "=", true)
+      .execute();
+    expect(made).toMatchObject({ status: "approved", wants_receipt: false, merchant: "Shoprite Ikeja" });
+    await alone("30");
+    await alone("50", "refund_reversal");
+    expect(await expensesOf(holder.user_id), "of the newest first").toEqual([
+      [50_000n, 0n],
+      [-10_001n, 0n],
+      [0n, 0n],
+    ]);
+    await alone("101", "correction_debit");
+    expect(await expensesOf(holder.user_id), "what it takes beyond is spent").toEqual([
+      [50_000n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+      [99n, 0n],
+    ]);
+    await alone("200", "refund_reversal");
+    await alone("210.05");
+    const sum = (await expensesOf(holder.user_id)).reduce((all, [amount_kobo]) => all + amount_kobo!, 0n);
+    expect(sum, "the reversal was heard first").toBe(50_000n - 1_005n + 99n);
+    await sound();
+  });
+
   it("is beside what the issuer corrected: all expenses together are what the card took", async () => {
     const { card, holder } = await companyCard();
     const spent = async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../money/books/index.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { keepReturned } from "../../companies/expenses/index.ts";
@@ -88,6 +89,36 @@ const BACK = sql`coalesce(sum(case
 end), 0)::bigint`;
 
 /**
+ * What came back to a company's card without a payment is an expense below nothing of each refund. What the issuer took again of those is taken of the newest,
+ * whatever came first.
+ */
+async function keepRefundsAlone(tx: Tx, { id: card_id }: Pick<Card, "id">): Promise<void> {
+  const { rows } = await sql<{ expense_id: string; whole_kobo: bigint; taken_kobo: bigint }>`
+    select c.expense_id, c.amount_kobo as whole_kobo, (
+        select coalesce(sum(r.amount_kobo - coalesce(x.amount_kobo + x.returned_kobo, 0)), 0)::bigint
+        from card_captures r
+        left join expenses x on x.id = r.expense_id
+        where r.card_id = c.card_id and r.kind = 'refund_reversal' and r.issuer_authorisation_id is null
+      ) as taken_kobo
+    from card_captures c
+    join expenses e on e.id = c.expense_id
+    where c.card_id = ${card_id} and c.kind = 'refund' and c.issuer_authorisation_id is null
+    order by c.created_at desc, c.id desc
+    for update of e
+  `.execute(tx);
+  let left = rows[0]?.taken_kobo ?? 0n;
+  for (const { expense_id, whole_kobo } of rows) {
+    const taken_kobo = left < whole_kobo ? left : whole_kobo;
+    left -= taken_kobo;
+    await changeRows(tx, "expenses", expense_id, { amount_kobo: taken_kobo - whole_kobo });
+  }
+}
+
+/** What moved with a company's card changes what its expenses are. */
+export const returnToExpenses = (tx: Tx, card: Card, issuer_authorisation_id: string | null): Promise<void> =>
+  issuer_authorisation_id === null ? keepRefundsAlone(tx, card) : returnToExpense(tx, issuer_authorisation_id);
+
+/**
  * What came back of a company's payment is no longer spent: its expenses are what is left, whatever came first. Nothing without its payment, or where it is a
  * person's own.
  */
@@ -103,7 +134,10 @@ export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | 
   if (expense_ids.length > 0) await keepReturned(tx, expense_ids, back_kobo);
 }
 
-/** How much of what the issuer takes as a correction is more than it gave back of the payment before; without a payment, of the card's others without one. */
+/**
+ * How much of what the issuer takes as a correction is more than it gave back of the payment before; without a payment, of the card's others without one. What a
+ * dispute won of those has lowered its own expense already.
+ */
 export async function beyondReturned(
   tx: Tx,
   { id: card_id }: Card,
@@ -111,7 +145,7 @@ export async function beyondReturned(
 ): Promise<bigint> {
   const of =
     authorisation === null
-      ? sql`c.card_id = ${card_id} and c.issuer_authorisation_id is null`
+      ? sql`c.card_id = ${card_id} and c.issuer_authorisation_id is null and c.kind <> 'dispute_won'`
       : sql`c.issuer_authorisation_id = ${authorisation}`;
   const { rows } = await sql<{ back_kobo: bigint }>`
     select ${BACK} as back_kobo from card_captures c left join expenses x on x.id = c.expense_id where ${of}

@@ -16,7 +16,7 @@ import {
   personalCreditCard,
   sandboxSends,
 } from "../../../../../../test/card-disputes.ts";
-import { moneyOf } from "../../../../../../test/card-payments.ts";
+import { deliver, issuerBody, moneyOf } from "../../../../../../test/card-payments.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
@@ -161,6 +161,17 @@ describe("a dispute", () => {
       expect(await spent.where("company_id", "=", card.company_id!).execute()).toEqual([
         { amount_kobo: 250_000n, returned_kobo: 150_000n },
       ]);
+      if (is_authorised) continue;
+      await deliver(
+        api,
+        issuerBody(card, { type: "transaction.created", amount: "5", more: { type: "correction_debit" } }),
+      );
+      const { amount_kobo } = await db
+        .selectFrom("expenses")
+        .select((of) => of.fn.sum<bigint>("amount_kobo").as("amount_kobo"))
+        .where("company_id", "=", card.company_id!)
+        .executeTakeFirstOrThrow();
+      expect(BigInt(amount_kobo), "a correction of nothing that came back").toBe(250_500n);
     }
     await world.prove();
   });

@@ -32,6 +32,7 @@ interface Values {
   status?: string;
   money_reference?: string | null;
   splits?: object[];
+  is_refund?: boolean;
 }
 async function spend({ company_id, staff, codes }: Company, { splits = [], ...values }: Values = {}): Promise<string> {
   const id = uuidv7();
@@ -108,7 +109,7 @@ describe("a journal", () => {
       token: company.finance.token,
       query: { filter: JSON.stringify({ is_exported: true }) },
     });
-    expect((body.datatable as { items: object[] }).items).toHaveLength(2);
+    expect((body.datatable as { items: object[] }).items, "by parts").toHaveLength(3);
   });
 
   it("takes an expense once it has a category, which does not change any more then", async () => {
@@ -176,6 +177,86 @@ describe("a journal", () => {
         (select sum(amount_kobo) from expense_journal_lines where company_id = ${company.company_id})::bigint as booked
     `.execute(db);
     expect(rows).toEqual([{ spent: 27_501n, booked: 27_501n }]);
+  });
+
+  it("books what a shop gave back without a payment on the other side", async () => {
+    const company = await makeCompany();
+    await spend(company);
+    await spend(company, { amount_kobo: -4_001n, is_refund: true });
+    const { journal } = journalOf(await make(company));
+    expect(journal).toMatchObject({ expense_count: 2, total_kobo: 5_999 });
+    const lines = await linesOf(company, journal.id);
+    expect(lines.map((line) => [line["debit"], line["credit"]])).toEqual([
+      ["100.00", ""],
+      ["", "40.01"],
+      ["", "59.99"],
+    ]);
+  });
+
+  it("has of each part what the expense has of it, to the kobo, whatever came back before and after", async () => {
+    const company = await makeCompany();
+    const { company_id, finance, codes } = company;
+    const kobo = fc.integer({ min: 1, max: 999 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), kobo), { minLength: 2, maxLength: 6 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
+        async (parts, shares) => {
+          const whole = parts.reduce((sum, [, amount_kobo]) => sum + amount_kobo, 0);
+          const splits = parts.map(([at, amount_kobo]) => ({ category_id: codes[at]!.id, amount_kobo }));
+          const id = await spend(company, { amount_kobo: BigInt(whole), splits });
+          for (const share of shares) {
+            const back = BigInt(Math.floor(share * whole));
+            await db.transaction().execute((tx) => keepReturned(tx, [id], back));
+            await make(company);
+            const list = await api.call(calls.transactions, { token: finance.token, query: { limit: "100" } });
+            const { items } = list.body.datatable as {
+              items: { expense_id: string; ledger_code: string; amount_kobo: number }[];
+            };
+            const { rows } = await sql<{ ledger_code: string; kobo: number }>`
+              select ledger_code, sum(amount_kobo)::int as kobo
+              from expense_journal_lines where expense_id = ${id} group by 1
+            `.execute(db);
+            for (const { ledger_code } of codes.slice(0, 4)) {
+              const shown = items
+                .filter((item) => item.expense_id === id && item.ledger_code === ledger_code)
+                .reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
+              expect(rows.find((row) => row.ledger_code === ledger_code)?.kobo ?? 0).toBe(shown);
+            }
+          }
+          await sql`update expenses set status = 'deleted' where company_id = ${company_id}`.execute(db);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("lists a split expense under a filter by its part alone, and all of its parts are the whole", async () => {
+    const company = await makeCompany();
+    const [first, second] = company.codes;
+    const id = await spend(company, {
+      amount_kobo: 10_001n,
+      splits: [
+        { category_id: second!.id, amount_kobo: 3_334 },
+        { category_id: first!.id, amount_kobo: 6_667 },
+      ],
+    });
+    await spend(company);
+    const listed = async (filter: object) => {
+      const query = { filter: JSON.stringify(filter) };
+      const { body } = await api.call(calls.transactions, { token: company.finance.token, query });
+      const { items } = body.datatable as {
+        items: { expense_id: string; amount_kobo: number; whole_kobo: number | null }[];
+      };
+      return items
+        .filter(({ expense_id }) => expense_id === id)
+        .map(({ amount_kobo, whole_kobo }) => [amount_kobo, whole_kobo]);
+    };
+    expect(await listed({ ledger_code: second!.ledger_code })).toEqual([[3_334, 10_001]]);
+    expect((await listed({})).toSorted()).toEqual([
+      [3_334, 10_001],
+      [6_667, 10_001],
+    ]);
   });
 
   it("takes what was left of an expense, and is corrected by no more than came back since", async () => {

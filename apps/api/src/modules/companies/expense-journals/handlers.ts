@@ -18,19 +18,23 @@ import { type Part, entriesOf } from "./rules.ts";
 
 type Journal = z.output<typeof calls.listAll.row>;
 const MOST = 20_000;
+const PART_ID = "(case s.part when 0 then e.id else md5(e.id::text || s.part)::uuid end)";
 
+/** Each part of an expense by itself, as journals book it. */
 const transactionList = defineList(calls.transactions, {
   from: `expenses e
     join users u on u.id = e.user_id
     left join expense_requests r on r.id = e.request_id
-    left join expense_categories c on c.id = e.category_id
-    left join departments d on d.id = e.department_id`,
+    ${SPLIT}
+    left join expense_categories c on c.id = s.category_id
+    left join departments d on d.id = s.department_id`,
   select: `
-    e.id, e.spent_on, e.merchant, json_build_object('id', u.id, 'name', u.full_name) as person, c.name as category,
-    c.ledger_code, d.name as department, e.amount_kobo, e.money_reference as reference, ${PAID} as is_paid,
-    e.journal_id is not null as is_exported, e.has_receipt
+    ${PART_ID} as id, e.id as expense_id, e.spent_on, e.merchant, json_build_object('id', u.id, 'name', u.full_name) as person, c.name as category,
+    c.ledger_code, d.name as department, s.amount_kobo,
+    nullif(e.amount_kobo, s.amount_kobo) as whole_kobo, e.money_reference as reference, ${PAID} as is_paid,
+    e.journal_id is not null as is_exported, e.has_receipt, e.wants_receipt
   `,
-  id: "e.id",
+  id: PART_ID,
   columns: {
     category: "c.name",
     ledger_code: "c.ledger_code",
@@ -55,21 +59,21 @@ async function takeParts(tx: Tx, { session }: Context, from_on: string, until_on
     with taken as (
       select e.* from expenses e
       left join expense_requests r on r.id = e.request_id
-      where e.company_id = ${session.company_id} and e.status = 'approved' and e.journal_id is null and e.amount_kobo > 0
+      where e.company_id = ${session.company_id} and e.status = 'approved' and e.journal_id is null and e.amount_kobo <> 0
         and e.spent_on between ${from_on}::date and ${until_on}::date and ${sql.raw(PAID)}
       order by e.spent_on, e.id
       limit ${MOST}
       for update of e
     )
     select e.id as expense_id, e.spent_on, c.ledger_code, c.name as account, e.merchant || ', ' || u.full_name as description,
-      d.name as department, e.money_reference as reference, s.amount_kobo
+      d.name as department, e.money_reference as reference, s.part, s.amount_kobo
     from taken e
     join users u on u.id = e.user_id
     ${sql.raw(SPLIT)}
     left join expense_categories c on c.id = s.category_id
     left join departments d on d.id = s.department_id
-    where s.amount_kobo > 0
-    order by c.ledger_code, e.spent_on, e.id
+    where s.amount_kobo <> 0
+    order by c.ledger_code, e.spent_on, e.id, s.part
   `.execute(tx);
   const without = new Set(rows.filter(({ ledger_code }) => ledger_code === null).map(({ expense_id }) => expense_id));
   // An expense goes in whole or not at all.

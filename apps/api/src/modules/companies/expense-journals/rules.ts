@@ -2,6 +2,8 @@
 
 export interface Part {
   expense_id: string;
+  /** Of the expense: 0 where it is all of it. Null in journals from before parts were numbered. */
+  part: number | null;
   spent_on: string;
   ledger_code: string;
   account: string;
@@ -29,7 +31,12 @@ const sidesOf = (kobo: bigint) => ({ debit_kobo: kobo > 0n ? kobo : 0n, credit_k
  * Each part on the debit side, or where it came back on the credit side, and what all of them come to on the wallet's other side: both sides are equal.
  * @param on the day of the wallet's line, which is left out where it has nothing
  */
-export function entriesOf(parts: readonly Part[], wallet_code: string, on: string, number: number): Entry[] {
+export function entriesOf(
+  parts: readonly Omit<Part, "part">[],
+  wallet_code: string,
+  on: string,
+  number: number,
+): Entry[] {
   const total = parts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
   return [
     ...parts.map(({ expense_id: _, spent_on, amount_kobo, ...part }) => ({

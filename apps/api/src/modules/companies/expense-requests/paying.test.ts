@@ -74,6 +74,15 @@ async function approved({ staff, finance }: Company, amount_kobo = 400_000, by =
   expect(decided.status).toBe(200);
   return id;
 }
+const asked = async (company: Company, body: object) => {
+  const answer = await api.call(calls.create, { token: company.staff.token, body: { is_draft: false, ...body } });
+  return answer.status === 200 ? (answer.body.data as { request: { id: string } }).request.id : answer.body.errors;
+};
+const agree = async (company: Company, id: string) => {
+  const { version } = await found(id, company.finance);
+  const body = { request_id: id, decision: "approve", version };
+  expect((await api.call(calls.decide, { token: company.finance.token, body })).status).toBe(200);
+};
 async function pay(id: string, into: string, by: { token: string }, more: object = {}) {
   const { version } = (await found(id, by)) ?? { version: 1 };
   return api.call(calls.pay, { token: by.token, params: { id }, body: { into, version }, ...more });
@@ -360,16 +369,129 @@ describe("an approved request", () => {
   });
 });
 
+describe("what somebody was paid back into the purse", () => {
+  it("is theirs: what they buy with it is no expense of the company, as far as it goes", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, finance, staff } = company;
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const take = (amount: string) =>
+      deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    const offered = async () => {
+      const { body } = await api.call(expenses.listAll, { token: staff.token });
+      const { items } = body.datatable as { items: { abilities: Record<string, string | null> }[] };
+      return items.filter(({ abilities }) => abilities["spend_own"] === null).length;
+    };
+    const id = await approved(company, 300_000);
+    const given = { user_id: staff.user_id, amount_kobo: 200_000 };
+    expect((await api.call(wallets.assignDebit, { token: owner.token, body: given })).status).toBe(200);
+    await take("2000.00");
+    expect(await offered(), "nothing was paid back yet").toBe(0);
+    await pay(id, "purse", owner);
+    await take("1000.01");
+    await take("999.99");
+    expect(await offered()).toBe(3);
+    const spent = async () =>
+      (await api.call(expenses.analytics, { token: finance.token })).body.data as { amount_kobo: number };
+    expect(await spent()).toMatchObject({ amount_kobo: 700_000 });
+    const made = await db
+      .selectFrom("expenses")
+      .select(["id", "amount_kobo"])
+      .where("user_id", "=", staff.user_id)
+      .where("request_id", "is", null)
+      .orderBy("amount_kobo", "desc")
+      .execute();
+    const [large, over, rest] = made.map((each) => each.id) as [string, string, string];
+    const own = (expense: string, { token } = staff) =>
+      api.call(expenses.spendOwn, { token, params: { id: expense }, body: {} });
+    expect((await own(large, finance)).body.code).toBe("not_yours");
+    const both = await Promise.all([own(large), own(over)]);
+    expect(both.map(({ status }) => status).toSorted(), "one of them fits").toEqual([200, 409]);
+    const [first] = both;
+    if (first.status === 200) {
+      expect((await own(over)).body.message).toBe("₦1,000.00 of what you were paid back into your purse is left.");
+      expect((await own(rest)).status).toBe(200);
+      expect(await spent()).toMatchObject({ amount_kobo: 400_001 });
+    }
+    const lines = await db.selectFrom("expenses").select("id").where("request_id", "=", id).executeTakeFirstOrThrow();
+    expect((await own(lines.id)).status, "the request's own").toBe(409);
+    await world.prove();
+  });
+});
+
+describe("a purchase whose money went into the purse", () => {
+  it("is spent once: what the purse pays is the expense, under the line that allowed it", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, finance, staff } = company;
+    const [tools, parts] = [uuidv7(), uuidv7()];
+    await db
+      .insertInto("expense_categories")
+      .values([
+        { id: tools, company_id, name: "Tools", ledger_code: "5100" },
+        { id: parts, company_id, name: "Parts", ledger_code: "5200" },
+      ])
+      .execute();
+    const splits = [
+      { category_id: tools, amount_kobo: 200_001 },
+      { category_id: parts, amount_kobo: 100_000 },
+    ];
+    const lines = [
+      { merchant: "Shoprite", amount_kobo: 300_001, spent_on: "2026-01-14", category_id: tools, splits },
+      { merchant: "Slot Systems", amount_kobo: 200_000, spent_on: "2026-01-14", category_id: parts },
+    ];
+    const id = (await asked(company, { kind: "purchase", purpose: "Tools for the fair", lines })) as string;
+    await agree(company, id);
+    const spend = async () =>
+      (await api.call(expenses.analytics, { token: finance.token })).body.data as {
+        amount_kobo: number;
+        count: number;
+        by: { category: { id: string; amount_kobo: number }[] };
+      };
+    expect(await spend(), "agreed to").toMatchObject({ amount_kobo: 0, count: 0 });
+    await pay(id, "purse", owner);
+    expect(await spend(), "not bought yet").toMatchObject({ amount_kobo: 0, count: 0 });
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const take = (amount: string, more: object = {}) =>
+      deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture", ...more } }));
+    await take("1500.01");
+    await take("2000.00");
+    await take("100.00", { merchant: { name: "Bet King", category: "7995", city: "Lagos", country: "NG" } });
+    const made = await db
+      .selectFrom("expenses")
+      .select(["amount_kobo", "request_id", "line_number", "status", "category_id"])
+      .where("company_id", "=", company_id)
+      .where("status", "<>", "deleted")
+      .orderBy("amount_kobo")
+      .execute();
+    expect(made).toMatchObject([
+      { amount_kobo: 10_000n, request_id: null, status: "recorded" },
+      { amount_kobo: 150_001n, request_id: id, line_number: 1, status: "approved", category_id: tools },
+      { amount_kobo: 200_000n, request_id: id, line_number: 1, status: "recorded" },
+    ]);
+    const spent = await spend();
+    expect(spent).toMatchObject({ amount_kobo: 360_001, count: 3 });
+    const ofTools = spent.by.category.find((each) => each.id === tools)!.amount_kobo;
+    const ofParts = spent.by.category.find((each) => each.id === parts)!.amount_kobo;
+    expect(ofTools + ofParts, "shared as the line is").toBe(350_001);
+    const { lines: shown } = (await found(id, staff)) as unknown as { lines: object[] };
+    expect(shown).toMatchObject([{ bought_kobo: 350_001 }, { bought_kobo: 0 }]);
+    const days = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
+    const { body } = await api.call(journals.create, { token: owner.token, body: days });
+    expect(body.data).toMatchObject({ journal: { total_kobo: 150_001, expense_count: 1 } });
+    await world.prove();
+  });
+
+  it("is an expense where the money went to a bank account, once: the purse pays nothing for it", async () => {
+    const company = await makeCompany();
+    const lines = [{ merchant: "Shoprite", amount_kobo: 100_000, spent_on: "2026-01-14" }];
+    const id = (await asked(company, { kind: "purchase", purpose: "Cups", lines })) as string;
+    await agree(company, id);
+    await pay(id, "account", company.owner);
+    const spent = await api.call(expenses.analytics, { token: company.finance.token });
+    expect(spent.body.data).toMatchObject({ amount_kobo: 100_000, count: 1 });
+  });
+});
+
 describe("an advance", () => {
-  const asked = async (company: Company, body: object) => {
-    const answer = await api.call(calls.create, { token: company.staff.token, body: { is_draft: false, ...body } });
-    return answer.status === 200 ? (answer.body.data as { request: { id: string } }).request.id : answer.body.errors;
-  };
-  const agree = async (company: Company, id: string) => {
-    const { version } = await found(id, company.finance);
-    const body = { request_id: id, decision: "approve", version };
-    expect((await api.call(calls.decide, { token: company.finance.token, body })).status).toBe(200);
-  };
   const retire = (id: string, { token }: { token: string }) =>
     api.call(calls.retire, { token, params: { id }, body: {} });
 

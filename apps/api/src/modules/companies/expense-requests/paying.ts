@@ -1,10 +1,12 @@
 /** An approved request is paid out of the wallet: into the purse of who asked at once, or to their bank account by the engine of payouts. */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
 import type { Because, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import type { Actor } from "../../../request.ts";
 import { Conflict } from "../../../errors.ts";
 import { newReference, postTransferArrived, postTransferReturned, postTransferSent } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, readPerson } from "../../money/payouts/index.ts";
@@ -24,10 +26,12 @@ import {
   whyNotOut,
 } from "../wallet-movements/index.ts";
 import { requireOther } from "./other-payer.ts";
+import { recordLines } from "./submitting.ts";
 import * as messages from "./messages.ts";
 
 interface Paying {
   id: string;
+  kind: string;
   user_id: string;
   purpose: string;
   amount_kobo: bigint;
@@ -61,13 +65,33 @@ async function keepPayment(tx: Tx, context: Context, request: Paying, way: Way, 
   await changeRows(tx, "expenses", { request_id: request.id }, { money_reference: reference });
 }
 
+/** The purse pays for it later: that is the expense, and no longer what was agreed to before purchases waited for that. */
+async function leaveToPurse(tx: Tx, request_id: string): Promise<void> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from expenses where request_id = ${request_id} and status <> 'deleted' order by id for update
+  `.execute(tx);
+  const reason = "Its money went into the purse: what the purse pays is the expense.";
+  for (const { id, status: from } of rows)
+    await changeState(tx, { noun: "expense", id, from, action: "fund", actor: SYSTEM, reason });
+}
+
 /** Wallet ↓, purse ↑, at once. @throws Conflict, NotAllowed */
 export async function payIntoPurse(tx: Tx, context: Context, request: Paying) {
   const wallet = await begin(tx, context, request, "purse");
   const { amount_kobo, user_id, purpose } = request;
   const reference = await movePurse(tx, context, wallet, { user_id, amount_kobo, why: purpose });
+  if (request.kind === "purchase") await leaveToPurse(tx, request.id);
   await keepPayment(tx, context, request, "purse", reference);
   return { after: { status: "paid", amount_kobo, reference } };
+}
+
+/** Who asked buys it with money of their own account: its lines are the expenses. Once, though the money may come back and be sent again. */
+async function recordBought(tx: Tx, id: string, actor: Actor): Promise<void> {
+  const request = await getRow(tx, "expense_requests", id, ["id", "kind", "user_id", "company_id", "department_id"]);
+  const { rows } = await sql`select 1 from expenses where request_id = ${id} and status <> 'deleted' limit 1`.execute(
+    tx,
+  );
+  if (rows.length === 0) await recordLines(tx, request, { actor, reason: null }, null);
 }
 
 /** The money leaves the wallet now, and goes the way of every payout. @throws Conflict, NotAllowed */
@@ -103,6 +127,7 @@ export async function payToAccount(tx: Tx, context: Context, request: Paying) {
   await postTransferSent(tx, { id, payout_id, company_id, reference, amount_kobo, on, actor: actor.name });
   const moved = { id, company_id, kind: "request_paid" as const, user_id, amount_kobo: -amount_kobo, reference };
   await recordMovement(tx, wallet, { ...moved, note: purpose, actor, on });
+  if (request.kind === "purchase") await recordBought(tx, request.id, actor);
   await keepPayment(tx, context, request, "account", reference);
   await note(tx, user_id, messages.onItsWay(request, account.bank_name));
   await context.queue.send(tx, "send-payout", { payout_id });
@@ -110,7 +135,7 @@ export async function payToAccount(tx: Tx, context: Context, request: Paying) {
 }
 
 const paidRequest = (tx: Tx, id: string) =>
-  getRow(tx, "expense_requests", id, ["id", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
+  getRow(tx, "expense_requests", id, ["id", "kind", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
 
 /** It did not arrive, or came back: the wallet has it again, and the request can be paid again. */
 async function giveBack(tx: Tx, payout: Payout, because: Because, action: "fail" | "come_back"): Promise<void> {

@@ -84,7 +84,11 @@ const splitsOf = (row: string): RawBuilder<unknown> => sql`
 export async function linesOf(db: Database | Tx, id: string): Promise<Found["lines"]> {
   const { rows } = await sql<Found["lines"][number]>`
     select l.number, l.expense_id, l.merchant, l.category_id, c.name as category, l.amount_kobo, l.spent_on, l.is_refused, l.says,
-      trim_scale(l.units)::text as units, l.unit_rate_kobo, case when l.currency is not null then json_build_object(
+      (
+        select coalesce(sum(e.amount_kobo), 0)::bigint
+        from expenses e
+        where e.request_id = l.request_id and e.line_number = l.number and e.status <> 'deleted'
+      ) as bought_kobo, trim_scale(l.units)::text as units, l.unit_rate_kobo, case when l.currency is not null then json_build_object(
         'currency', l.currency, 'amount', l.foreign_amount, 'rate', trim_scale(l.exchange_rate)::text, 'rated_on', l.rated_on
       ) end as foreign,
       ${splitsOf("l")} as splits,

@@ -8,7 +8,7 @@ import {
 import { day, naira } from "@manilla/contract/formats";
 import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ChainSubject, Context } from "../../../house/app.ts";
+import type { Actor, ChainSubject, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
@@ -32,6 +32,7 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
     .selectFrom("department_members")
     .select("department_id")
     .where("user_id", "=", session.user_id)
+    .where("company_id", "=", session.company_id!)
     .executeTakeFirst();
   await tx
     .insertInto("expense_requests")
@@ -109,7 +110,7 @@ async function judge(
     select e.merchant, e.amount_kobo, e.spent_on, array_remove(array[c.id, c.parent_id], null) as category_ids
     from expenses e
     left join expense_categories c on c.id = e.category_id
-    where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted'
+    where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted' and not e.is_from_wallet
       and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date and e.id <> all(${named}::uuid[])
   `.execute(tx);
   const { rows: places } = await sql<{ ids: string[] }>`
@@ -196,6 +197,33 @@ async function recordLine(
     .execute();
 }
 
+/**
+ * The lines of a request become expenses, approved by who decides; a purchase from the purse that a line names is approved under it.
+ * @param money_reference of what has moved for them, if it has
+ */
+export async function recordLines(
+  tx: Tx,
+  request: { id: string; kind: string; user_id: string; company_id: string; department_id: string | null },
+  { actor, reason }: { actor: Actor; reason: string | null },
+  money_reference: string | null,
+): Promise<void> {
+  const { id, kind, user_id, company_id, department_id } = request;
+  const wants_receipt = !withoutReceipt.includes(kind as RequestKind);
+  const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
+  const recorded_on = await businessDate(tx);
+  for (const { number, expense_id: purchase_id } of (await linesOf(tx, id)).filter((line) => !line.is_refused)) {
+    if (purchase_id) {
+      await approvePurchase(tx, { request_id: id, number, expense_id: purchase_id }, { actor, reason });
+      continue;
+    }
+    const expense_id = uuidv7();
+    await recordLine(tx, { ...row, id: expense_id, recorded_on, created_at: clock.now() }, { request_id: id, number });
+    await giveReceipts(tx, { request_id: id, number }, expense_id);
+    await recordBeginning(tx, "expense", expense_id, "recorded", actor);
+    await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });
+  }
+}
+
 const ACTIONS = { approved: "approve", declined: "decline", returned: "send_back", withdrawn: "withdraw" } as const;
 
 /** What the company's chain decides about. An approved request becomes expenses, line by line; it is paid by the wallet's noun. */
@@ -232,28 +260,9 @@ export const requestChain: ChainSubject = {
       reason,
     });
     await changeRows(tx, "expense_requests", id, { decision_reason: reason });
-    // Money beforehand is spent later; what was spent of it is paid already.
-    if (outcome !== "approved" || request.kind === "advance") return;
+    // Money beforehand is spent later, and what the company shall buy when it is bought; what was spent of an advance is paid already.
+    if (outcome !== "approved" || request.kind === "advance" || request.kind === "purchase") return;
     const money_reference = request.kind === "retirement" ? await settleRetirement(tx, request) : null;
-    const wants_receipt = !withoutReceipt.includes(request.kind as RequestKind);
-    const { user_id, company_id, department_id } = request;
-    const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
-    const recorded_on = await businessDate(tx);
-    for (const { number, expense_id: purchase_id } of (await linesOf(tx, id)).filter((line) => !line.is_refused)) {
-      const actor = actorOf(context);
-      if (purchase_id) {
-        await approvePurchase(tx, { request_id: id, number, expense_id: purchase_id }, { actor, reason });
-        continue;
-      }
-      const expense_id = uuidv7();
-      await recordLine(
-        tx,
-        { ...row, id: expense_id, recorded_on, created_at: clock.now() },
-        { request_id: id, number },
-      );
-      await giveReceipts(tx, { request_id: id, number }, expense_id);
-      await recordBeginning(tx, "expense", expense_id, "recorded", actor);
-      await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });
-    }
+    await recordLines(tx, request, { actor: actorOf(context), reason }, money_reference);
   },
 };

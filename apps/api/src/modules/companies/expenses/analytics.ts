@@ -38,18 +38,18 @@ const NAMES: Readonly<Record<Dimension, string>> = {
 const PARTS = 20;
 /** What was deleted was not spent. */
 const SPENT = "e.status <> 'deleted'";
-/** The parts of each expense `e`; one that is not split is one. Where something came back, what is left is shared as the parts are, to the kobo. */
+/** The parts of each expense `e`; one that is not split is one. Where something came back, what is left is shared as the parts are, to the kobo. A part has its number, one that is all of it 0. */
 export const SPLIT = `cross join lateral (
     select coalesce((part ->> 'category_id')::uuid, e.category_id) as category_id,
-      coalesce((part ->> 'department_id')::uuid, e.department_id) as department_id,
+      coalesce((part ->> 'department_id')::uuid, e.department_id) as department_id, at::int as part,
       (div(upto * e.amount_kobo, whole) - div((upto - kobo) * e.amount_kobo, whole))::bigint as amount_kobo
     from (
-      select part, kobo, sum(kobo) over (order by at) as upto, sum(kobo) over () as whole
+      select part, at, kobo, sum(kobo) over (order by at) as upto, sum(kobo) over () as whole
       from jsonb_array_elements(e.splits) with ordinality p (part, at)
       cross join lateral (select (part ->> 'amount_kobo')::numeric as kobo) k
     ) shared
     union all
-    select e.category_id, e.department_id, e.amount_kobo where e.splits = '[]'
+    select e.category_id, e.department_id, 0, e.amount_kobo where e.splits = '[]'
   ) s`;
 const FROM = `expenses e
   join users u on u.id = e.user_id

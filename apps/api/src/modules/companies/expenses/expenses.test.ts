@@ -71,6 +71,22 @@ const idsSeen = async (token: string) => {
 };
 
 describe("expenses", () => {
+  it("are missing a receipt only where one is wanted", async () => {
+    const company = await makeCompany();
+    const missing = await spend(company);
+    const bill = await spend(company, { wants_receipt: false });
+    const there = await spend(company, { has_receipt: true });
+    const { token } = await api.person("super_finance");
+    const listed = async (list: typeof calls.listAll | typeof calls.listEverywhere, as: string, more: object = {}) => {
+      const query = { filter: JSON.stringify({ has_receipt: false, ...more }) };
+      const { body } = await api.call(list, { token: as, query });
+      return (body.datatable as { items: { id: string; wants_receipt: boolean }[] }).items;
+    };
+    expect(await listed(calls.listAll, company.owner.token)).toMatchObject([{ id: missing, wants_receipt: true }]);
+    const ids = (await listed(calls.listEverywhere, token)).map(({ id }) => id);
+    expect([missing, bill, there].map((id) => ids.includes(id))).toEqual([true, false, false]);
+  });
+
   it("are flagged, approved and deleted by who may, each by its own permission, and who spent it hears of it", async () => {
     const company = await makeCompany();
     const { finance, owner, staff } = company;

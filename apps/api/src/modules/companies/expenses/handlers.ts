@@ -10,6 +10,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn, businessDate, lockRow } from "../../platform/states/index.ts";
 import { analyticsOf } from "./analytics.ts";
 import { decided } from "./messages.ts";
+import { requireOwnMoney } from "./own-money.ts";
 import { detailsOf, everywhere, findExpense, listAll, seenBy } from "./queries.ts";
 import { expenseActions, expenseRules } from "./rules.ts";
 
@@ -25,6 +26,9 @@ interface Locked {
   money_reference: string | null;
   has_receipt: boolean;
   wants_receipt: boolean;
+  is_from_purse: boolean;
+  request_id: string | null;
+  amount_kobo: bigint;
 }
 const lock: (tx: Tx, context: Context, id: string) => Promise<Locked | undefined> = lockRow("expenses", (context) =>
   seenBy(context, sql`expenses.company_id`, sql`expenses.user_id`),
@@ -77,6 +81,7 @@ export const handlers: Handlers<typeof calls> = {
       await changeRows(tx, "expenses", id, { no_receipt_reason: reason, receipt_snoozed_until: null });
     },
   }),
+  spendOwn: act(calls.spendOwn, { audit: "expense_was_own_money", does: requireOwnMoney }),
   snooze: act(calls.snooze, {
     audit: "expense_receipt_snoozed",
     does: async (tx, _context, { id }) => {

@@ -10,6 +10,7 @@ import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
 import { SPLIT, partColumns, spendColumns } from "./analytics.ts";
+import { PAID_BACK } from "./own-money.ts";
 import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
@@ -26,14 +27,19 @@ const SAME = `s.company_id = e.company_id and s.user_id = e.user_id and s.spent_
 /** @param amount SQL of what the row shows @param whole SQL of what it is a part of */
 const selected = (amount: string, whole: string): string => `
   e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
-  d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt,
+  d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt, e.wants_receipt,
   exists (
     select 1 from expenses s where ${SAME} and s.status <> 'deleted'
   ) as is_twice,
   e.status, e.version, e.created_at
 `;
 const SELECT = selected("e.amount_kobo", "null::bigint");
-const FACTS = "e.user_id, e.money_reference, e.wants_receipt";
+const PURSE_FACTS = `e.is_from_purse, e.request_id, exists (
+    select 1 from expense_requests r where r.user_id = e.user_id and r.company_id = e.company_id and ${PAID_BACK}
+  ) as was_paid_back`;
+const FACTS = `e.user_id, e.money_reference, ${PURSE_FACTS}`;
+/** What has a receipt, or needs none: the rest is missing. */
+const HAS_RECEIPT = "(e.has_receipt or not e.wants_receipt)";
 
 const definition = { select: SELECT, facts: FACTS, id: "e.id", search: "folded(e.merchant)" };
 const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
@@ -41,7 +47,13 @@ const expenseList = defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.l
   from: FROM,
   rows_of: "expenses e",
   // With one of those the rows are parts.
-  columns: { ...spendColumns, category_id: "null::uuid", department_id: "null::uuid", within_id: "null::uuid" },
+  columns: {
+    ...spendColumns,
+    has_receipt: HAS_RECEIPT,
+    category_id: "null::uuid",
+    department_id: "null::uuid",
+    within_id: "null::uuid",
+  },
 });
 
 type Dimension = keyof typeof partColumns;
@@ -68,6 +80,7 @@ function partsBy(by: readonly Dimension[]) {
     select: selected("p.amount_kobo", "nullif(e.amount_kobo, p.amount_kobo)"),
     columns: {
       ...spendColumns,
+      has_receipt: HAS_RECEIPT,
       ...Object.fromEntries(dimensions.map((each) => [each, by.includes(each) ? `p.${each}` : "null::uuid"])),
     },
   });
@@ -106,9 +119,9 @@ const everywhereList = defineList<typeof calls.listEverywhere, Everywhere & Expe
   from: `${FROM} join companies o on o.id = e.company_id`,
   rows_of: "expenses e",
   select: `${SELECT}, json_build_object('id', o.id, 'name', o.name) as company, e.money_reference`,
-  facts: "e.user_id, e.wants_receipt",
+  facts: `e.user_id, ${PURSE_FACTS}`,
   id: "e.id",
-  columns: { company_id: "e.company_id" },
+  columns: { company_id: "e.company_id", has_receipt: HAS_RECEIPT },
   search: ["folded(e.merchant)", { column: "e.company_id", table: "companies", text: "folded(name)" }],
 });
 export const everywhere = (context: Context) => everywhereList.scoped(sql`true`, undefined, abilitiesOf(context));
@@ -135,7 +148,7 @@ interface Judged extends Earlier {
 /** What the policies of the company of who spent it say now, beside what they had spent since the year began. Whether it may be seen was asked before. */
 async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect" | "findings">> {
   const facts = sql`
-    e.id, e.user_id, e.company_id, e.merchant, e.amount_kobo, e.spent_on, e.has_receipt,
+    e.id, e.user_id, e.company_id, e.merchant, e.amount_kobo, e.spent_on, (e.has_receipt or not e.wants_receipt) as has_receipt,
     (e.created_at at time zone 'Africa/Lagos')::date as submitted_on,
     array_remove(array[c.id, c.parent_id], null) as category_ids, array_remove(array[d.id, d.parent_id], null) as department_ids,
     array(select r.role from user_roles r where r.user_id = e.user_id) as roles
@@ -148,6 +161,7 @@ async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect"
     select ${facts}
     from ${sql.raw(FROM)}
     where e.user_id = ${expense.user_id} and e.company_id = ${expense.company_id} and e.id <> ${id} and e.status <> 'deleted'
+      and not e.is_from_wallet
       and e.spent_on between date_trunc('year', ${expense.spent_on}::date)::date and ${expense.spent_on}::date
   `.execute(db);
   return checkExpense(await rulesFor(db, expense.company_id, expense.roles), expense, earlier);
@@ -155,7 +169,6 @@ async function judged({ db }: Context, id: string): Promise<Pick<Found, "effect"
 
 type More = Pick<
   Found,
-  | "wants_receipt"
   | "no_receipt_reason"
   | "receipt_snoozed_until"
   | "request_id"
@@ -172,7 +185,7 @@ type More = Pick<
 /** Where it comes from, what it was in foreign money, and its parts. */
 async function moreOf({ db }: Context, id: string): Promise<More> {
   const { rows } = await sql<More>`
-    select e.wants_receipt, e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+    select e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))

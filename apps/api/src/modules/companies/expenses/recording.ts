@@ -3,16 +3,21 @@ import { uuidv7 } from "uuidv7";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { putUnderLine } from "./funded.ts";
 
 interface Spent {
   company_id: string;
   user_id: string;
   merchant: string;
-  /** Four digits (ISO 18245): the company's category that has it. */
-  mcc: string;
+  /** Four digits (ISO 18245): the company's category that has it; null where there are none. */
+  mcc: string | null;
+  /** The category, where it is known without them. */
+  category_id?: string | null;
+  /** Below nothing where a shop gave it back without a payment. */
   amount_kobo: bigint;
   /** The business day on which it was taken. */
   on: string;
@@ -20,6 +25,8 @@ interface Spent {
   money_reference: string;
   /** The money was in the purse of who spent it. */
   is_from_purse: boolean;
+  /** The company's wallet paid it, for who asked: no policy of persons is about it. */
+  is_from_wallet?: boolean;
 }
 
 /**
@@ -30,7 +37,7 @@ interface Spent {
  */
 export async function recordSpent(
   tx: Tx,
-  { mcc, on, ...spent }: Spent,
+  { mcc, category_id = null, on, ...spent }: Spent,
   { has_none = false, is_decided = false } = {},
 ): Promise<string> {
   const id = uuidv7();
@@ -38,15 +45,15 @@ export async function recordSpent(
     select
       (
         select c.id from expense_categories c
-        where c.company_id = ${spent.company_id} and c.status = 'active' and ${mcc} = any(c.mccs)
-        order by c.ledger_code
+        where c.company_id = ${spent.company_id} and c.status = 'active' and (c.id = ${category_id}::uuid or ${mcc}::text = any(c.mccs))
+        order by c.id is distinct from ${category_id}::uuid, c.ledger_code
         limit 1
       ) as category_id,
       (
         select m.department_id from department_members m where m.user_id = ${spent.user_id} and m.company_id = ${spent.company_id} limit 1
       ) as department_id
   `.execute(tx);
-  await tx
+  const row = tx
     .insertInto("expenses")
     .values({
       ...spent,
@@ -54,12 +61,15 @@ export async function recordSpent(
       id,
       spent_on: on,
       recorded_on: on,
+      is_refund: spent.amount_kobo < 0n,
       wants_receipt: !has_none,
       created_at: clock.now(),
-    })
-    .execute();
+    });
+  await later(tx, row);
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
-  if (is_decided) await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
+  if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
+  if (is_decided)
+    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM, is_locked: true });
   return id;
 }
 

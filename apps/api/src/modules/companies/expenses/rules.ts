@@ -1,6 +1,6 @@
 /** Decisions about expenses. Pure. */
 import type { Rule, RulesOf } from "@manilla/contract/abilities";
-import { noReceipt, snooze, update } from "@manilla/contract/companies/expenses";
+import { noReceipt, snooze, spendOwn, update } from "@manilla/contract/companies/expenses";
 
 export interface ExpenseFacts {
   status: string;
@@ -8,10 +8,14 @@ export interface ExpenseFacts {
   money_reference: string | null;
   has_receipt: boolean;
   wants_receipt: boolean;
+  is_from_purse: boolean;
+  request_id: string | null;
+  /** Where the row says it: something was paid back into their purse. */
+  was_paid_back?: boolean;
 }
 
 /** What is done to an expense. */
-export const expenseActions = { ...update.choices, noReceipt, snooze };
+export const expenseActions = { ...update.choices, noReceipt, spendOwn, snooze };
 
 const own_expense: Rule<ExpenseFacts> = (expense, caller) => expense.user_id === caller.user_id;
 
@@ -23,6 +27,11 @@ export const expenseRules: RulesOf<typeof expenseActions, ExpenseFacts> = {
   approve: { own_expense },
   remove: { own_expense, has_money: ({ money_reference }) => money_reference !== null },
   noReceipt: { not_yours, has_receipt },
+  spendOwn: {
+    not_yours,
+    not_from_purse: ({ is_from_purse, request_id, was_paid_back }) =>
+      !is_from_purse || request_id !== null || was_paid_back === false,
+  },
   snooze: { not_yours, has_receipt },
 };
 

@@ -83,12 +83,9 @@ async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
   } = bill;
   if (!company_id) return null;
   const is_from_purse = bill.paid_from === "purse";
-  const spent = { company_id, user_id, merchant, amount_kobo, money_reference, is_from_purse, on };
-  return recordSpent(
-    tx,
-    { ...spent, mcc: billCategoryCodes[kind] },
-    { has_none: true, is_decided: bill.paid_from === "company" },
-  );
+  const is_from_wallet = bill.paid_from === "company";
+  const spent = { company_id, user_id, merchant, amount_kobo, money_reference, is_from_purse, is_from_wallet, on };
+  return recordSpent(tx, { ...spent, mcc: billCategoryCodes[kind] }, { has_none: true, is_decided: is_from_wallet });
 }
 
 /** B2: delivered by its provider, as it says or as two colleagues have seen. The bill is locked. */

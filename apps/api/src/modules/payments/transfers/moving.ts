@@ -36,6 +36,7 @@ import { lockBoth } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { type Begun, type Transfer, record } from "./recording.ts";
 import { isSameName } from "./rules.ts";
+import { returnSpent, spendOn } from "./spending.ts";
 
 /** Locks the owner of the money, then the transfer. */
 export async function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
@@ -183,6 +184,7 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   });
   await changeRows(tx, "transfers", transfer.id, { failure: reason, settled_at: clock.now() });
   await record(tx, transfer, { id: fact.id, amount_kobo: transfer.total_kobo!, kind: "came_back", on, actor });
+  await returnSpent(tx, transfer, transfer.total_kobo!);
   await endCase(tx, "transfer", transfer.id, { action: "pay_back", actor, reason });
   await turnCredit(tx, transfer, actor, transfer.total_kobo!);
   await ended(tx, means, transfer, on, messages.cameBack(transfer, reason));
@@ -253,7 +255,7 @@ export const transferPayout: PayoutPurpose = {
     const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, booked_on, SYSTEM));
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
-    await changeRows(tx, "transfers", id, { settled_at: clock.now() });
+    await changeRows(tx, "transfers", id, { settled_at: clock.now(), expense_id: await spendOn(tx, transfer) });
     await endCase(tx, "transfer", id, { action: "deliver", actor: SYSTEM, reason: null });
     await ended(tx, means, transfer, on, messages.arrived(transfer));
     return transaction_id;

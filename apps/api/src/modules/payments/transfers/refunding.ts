@@ -27,6 +27,7 @@ import { giveCredit, turnCredit } from "./crediting.ts";
 import * as messages from "./messages.ts";
 import { factOf, lockTransfer, openClaim } from "./moving.ts";
 import { type Transfer, record } from "./recording.ts";
+import { returnSpent } from "./spending.ts";
 
 const CHANGED = "This transfer has changed since. Look at it again.";
 const isOpen = (status: string): boolean => status === "sent" || status === "unknown";
@@ -71,6 +72,7 @@ async function refund(tx: Tx, context: Context, transfer: Transfer, { fault, amo
   await record(tx, transfer, { id, amount_kobo, kind: "came_back", on, actor });
   const ended = isWhole ? { failure: reason } : {};
   await changeRows(tx, "transfers", transfer_id, { refunded_kobo: before_kobo + amount_kobo, ...ended });
+  await returnSpent(tx, transfer, before_kobo + amount_kobo);
   if (fault === "provider") await openClaim(tx, { transfer_id, cause: "refund", amount_kobo: parts.claimed_kobo });
   await endCase(tx, "transfer", transfer_id, { action: "refund", actor, reason, refunded_kobo: amount_kobo });
   await turnCredit(tx, transfer, actor, amount_kobo);

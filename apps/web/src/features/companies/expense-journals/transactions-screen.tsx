@@ -5,6 +5,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { partWords, receiptWords } from "../../../shared/expenses/words.ts";
 import { JournalDialog } from "./journal-dialog.tsx";
 
 const { create, transactions } = calls.expenseJournals;
@@ -15,12 +16,12 @@ const shown = columns<RowOf<typeof transactions>>([
   column("person", { header: "By", card: "field", width: 150, render: ({ person }) => person.name }),
   column("category", { header: "Category", card: "field", width: 160 }),
   column("ledger_code", { header: "Ledger code", kind: "code", width: 110 }),
-  column("amount_kobo", { card: "field", width: 130 }),
+  column("amount_kobo", { card: "field", width: 130, render: partWords }),
   column("is_paid", { header: "Paid", width: 80 }),
   column("is_exported", { header: "In a journal", width: 110 }),
   column("department", { isHidden: true }),
   column("reference", { header: "Payment", isHidden: true }),
-  column("has_receipt", { header: "Receipt", isHidden: true }),
+  column("has_receipt", { header: "Receipt", isHidden: true, render: receiptWords }),
 ]);
 
 /** R057: what was spent, as the company's books see it. */
@@ -40,7 +41,7 @@ export default function TransactionsScreen(): ReactNode {
           },
           { name: "Not paid", address: "f.is_paid=false", empty: "Everything is paid" },
         ]}
-        href={({ id }) => `/corporate/expenses/${id}`}
+        href={({ expense_id }) => `/corporate/expenses/${expense_id}`}
         lead="Approved expenses with their ledger codes. A journal takes those that are paid into your own books, each once."
         actions={
           <>

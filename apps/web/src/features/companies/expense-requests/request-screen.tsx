@@ -160,9 +160,17 @@ const retiredWords = ({ amount_kobo, retired_kobo, pending_kobo }: Request): str
   `${naira(retired_kobo)} of ${naira(amount_kobo)}${pending_kobo > 0 ? `; ${naira(pending_kobo)} more is pending` : ""}`;
 
 /** How a line came to its amount, where nobody typed it, and its parts. */
-const lineWords = ({ expense_id, units, unit_rate_kobo, foreign, splits }: Request["lines"][number]): string =>
+const lineWords = ({
+  expense_id,
+  bought_kobo,
+  units,
+  unit_rate_kobo,
+  foreign,
+  splits,
+}: Request["lines"][number]): string =>
   [
     expense_id !== null && "paid from the purse",
+    bought_kobo > 0 && `${naira(bought_kobo)} bought from the purse`,
     units !== null && unit_rate_kobo !== null && `${units} × ${naira(unit_rate_kobo)}`,
     foreign && `${foreign.currency} ${plainMoney(foreign.amount)} at ${foreign.rate}, ${day(foreign.rated_on)}`,
     ...splits.map(

@@ -19,7 +19,7 @@ import { accountTypeOf, useMay, useSession } from "../../../shared/session/sessi
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 
-const { categorise, find, noReceipt, snooze, update } = calls.expenses;
+const { categorise, find, noReceipt, snooze, spendOwn, update } = calls.expenses;
 const { approve, flag, remove } = update.choices;
 type Expense = Answer<typeof find>;
 
@@ -31,8 +31,8 @@ const SAYS: Record<Expense["status"], string> = {
   deleted: "It is deleted.",
 };
 const work: Work<Expense> = {
-  acts: () => [approve, flag, remove, noReceipt, snooze],
-  beside: ["flag", "no_receipt", "snooze"],
+  acts: () => [approve, flag, remove, noReceipt, spendOwn, snooze],
+  beside: ["flag", "no_receipt", "spend_own", "snooze"],
   next: ({ status }) => ({ says: SAYS[status], acts: ["approve"] }),
 };
 

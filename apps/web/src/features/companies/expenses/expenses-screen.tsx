@@ -1,11 +1,11 @@
 import { requestKindWords } from "@manilla/contract/companies/expense-lines";
-import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useMayCompany } from "../../../shared/companies/company-link.tsx";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { partWords, receiptWords } from "../../../shared/expenses/words.ts";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { toDecide } from "./expense-views.ts";
@@ -25,16 +25,11 @@ const shown = columns<RowOf<typeof listAll>>([
     ),
   }),
   column("status", { badge: "expense", card: "badge", width: 116 }),
-  column("amount_kobo", {
-    card: "field",
-    width: 130,
-    render: ({ amount_kobo, whole_kobo }) =>
-      whole_kobo === null ? naira(amount_kobo) : `${naira(amount_kobo)} of ${naira(whole_kobo)}`,
-  }),
+  column("amount_kobo", { card: "field", width: 130, render: partWords }),
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
   column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
   column("category", { header: "Category", width: 190 }),
-  column("has_receipt", { header: "Receipt", card: "field", width: 90 }),
+  column("has_receipt", { header: "Receipt", card: "field", width: 100, render: receiptWords }),
   column("department", { isHidden: true }),
   column("ledger_code", { header: "Ledger code", isHidden: true }),
   column("is_twice", { header: "There twice", isHidden: true }),

@@ -5,6 +5,7 @@ import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { receiptWords } from "../../../shared/expenses/words.ts";
 import { toDecide } from "./expense-views.ts";
 
 const { listEverywhere, update } = calls.expenses;
@@ -25,7 +26,7 @@ const shown = columns<RowOf<typeof listEverywhere>>([
   column("amount_kobo", { card: "field", width: 130 }),
   column("category", { header: "Category", width: 150 }),
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
-  column("has_receipt", { header: "Receipt", width: 90 }),
+  column("has_receipt", { header: "Receipt", width: 100, render: receiptWords }),
   column("is_twice", { header: "There twice", isHidden: true }),
   column("money_reference", { header: "Payment", isHidden: true }),
   column("created_at", { header: "Recorded", isHidden: true }),
