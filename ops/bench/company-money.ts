@@ -12,8 +12,15 @@ import { startLoad } from "./load.ts";
 
 const [SECONDS, SCALE] = [3, 20];
 
-/** Wallets with money, and requests that wait for the owner of each company. */
-async function prepareMoney(owner: pg.Pool, app: App, size: Size): Promise<{ approvals: string[] }> {
+/** Half of the companies fund, the others approve: who had a large sum approved today does not fund a purse alone any more. */
+const halfOf = ({ funded }: Size): number => Math.floor(funded / 2);
+
+/** Wallets with money, and requests that wait for the owner of each company of the second half. */
+async function prepareMoney(
+  owner: pg.Pool,
+  app: App,
+  size: Size,
+): Promise<{ approvals: string[]; subjects: string[] }> {
   const { funded } = size;
   for (let n = 1; n <= funded; n += 1)
     await app.db
@@ -29,14 +36,15 @@ async function prepareMoney(owner: pg.Pool, app: App, size: Size): Promise<{ app
           actor: SYSTEM,
         }),
       );
+  const ofSecond = (at: number): number => 1 + halfOf(size) + (at % halfOf(size));
   const rows = Array.from({ length: size.approvals }, (_, at) => ({ at, id: uuidv7(), subject: uuidv7() }));
   const json = JSON.stringify(
     rows.map(({ at, ...ids }) => ({
       ...ids,
-      company: companyOf(1 + (at % funded)),
-      maker: personOf(1, 1 + (at % funded)),
-      owner: personOf(0, 1 + (at % funded)),
-      employee: personOf(2 + (at % (PEOPLE - 2)), 1 + (at % funded)),
+      company: companyOf(ofSecond(at)),
+      maker: personOf(1, ofSecond(at)),
+      owner: personOf(0, ofSecond(at)),
+      employee: personOf(2 + (at % (PEOPLE - 2)), ofSecond(at)),
     })),
   );
   const from = `jsonb_to_recordset($1::jsonb) as r (id uuid, subject uuid, company uuid, maker uuid, owner uuid, employee uuid)`;
@@ -57,7 +65,7 @@ async function prepareMoney(owner: pg.Pool, app: App, size: Size): Promise<{ app
   );
   for (const table of ["company_approvals", "company_approvers", "money_requests"])
     await owner.query(`vacuum analyze ${table}`);
-  return { approvals: rows.map(({ id }) => id) };
+  return { approvals: rows.map(({ id }) => id), subjects: rows.map(({ subject }) => subject) };
 }
 
 /** @param options.isReal of the baseline */
@@ -67,11 +75,11 @@ export async function benchMoney(
   address: string,
   { url, isReal, size }: { url: string; isReal: boolean; size: Size },
 ): Promise<Figure[]> {
-  const { funded: companies, rounds: times } = size;
-  const { approvals } = await prepareMoney(owner, app, size);
+  const [companies, times] = [halfOf(size), size.rounds];
+  const { approvals, subjects } = await prepareMoney(owner, app, size);
   const [owners, makers]: string[][] = [[], []];
   for (let n = 1; n <= companies; n += 1) {
-    owners!.push(await tokenOf(app, personOf(0, n)));
+    owners!.push(await tokenOf(app, personOf(0, companies + n)));
     makers!.push(await tokenOf(app, personOf(1, n)));
   }
   const load = startLoad();
@@ -115,6 +123,8 @@ export async function benchMoney(
       rates: [await fund(16, SECONDS), await approve(16, SECONDS)],
     });
   load.stop();
+  const { rows: asked } = await owner.query("select from money_requests where id <> all($1::uuid[])", [subjects]);
+  if (asked.length > 0) throw new Error(`${asked.length} purses were not funded but asked for`);
   return names.map((name, at) => ({
     name: `${name}, over HTTP with all checks, 16 in flight, one process, calls a second`,
     ours: median(rounds.map(({ rates }) => rates[at]!.rate)),
