@@ -9,7 +9,7 @@ import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { putInWallet, richCustomer } from "../../../../../../test/bills.ts";
-import { whatIsAsked } from "../../../../../../test/statements.ts";
+import { readWhole, whatIsAsked } from "../../../../../../test/statements.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { readProviders } from "../bills/index.ts";
 
@@ -39,6 +39,7 @@ async function holds(most: { statements: number; round_trips: number }, call: ()
   expect(statements.at(-1)).toBe("commit");
   expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(most.statements);
   expect(round_trips, statements.join("\n")).toBeLessThanOrEqual(most.round_trips);
+  expect(await readWhole(api.app.pool, statements)).toEqual([]);
 }
 
 it("a transfer to another wallet, and to a bank", async () => {
