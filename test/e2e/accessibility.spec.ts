@@ -25,7 +25,9 @@ const MAX_ANIMATION = 2_000;
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   // The design page shows what loading looks like, and goes on showing it.
-  if (!page.url().endsWith("/design")) await expect(page.locator("[class*=skeleton i]")).toHaveCount(0);
+  // What is dimmed are the rows of before, while those of another question are fetched.
+  if (!page.url().endsWith("/design"))
+    await expect(page.locator("[class*=skeleton i], [data-dimmed=true]")).toHaveCount(0);
   // A colour that is half way from day to night is no colour of ours.
   await page.evaluate((longest) => {
     const ends = document
