@@ -124,12 +124,17 @@ async function entriesOf(db: Database, id: string): Promise<TimelineEntry[]> {
     union all
     select n.id::text, 'message', null, n.title, n.body, null, n.created_at
     from o
-    join notifications n on n.user_id = o.user_id and n.created_at >= o.created_at
-      and n.title = any(${Object.values(titles)}::text[]) and n.link like '%' || o.subject_id::text
-    where not exists (
-      select 1 from payouts x
-      where x.subject_id = o.subject_id and x.created_at > o.created_at and x.created_at <= n.created_at
-    )
+    -- Two indexes, of those read and of those not.
+    cross join lateral (
+      select * from notifications where user_id = o.user_id and read_at is null
+      union all
+      select * from notifications where user_id = o.user_id and read_at is not null
+    ) n
+    where n.created_at >= o.created_at
+      and n.title = any(${Object.values(titles)}::text[]) and n.link like '%' || o.subject_id::text and not exists (
+        select 1 from payouts x
+        where x.subject_id = o.subject_id and x.created_at > o.created_at and x.created_at <= n.created_at
+      )
     union all
     select p.id::text, 'request', p.status, p.title, coalesce(p.decision_reason, p.reason), coalesce(c.full_name, m.full_name),
       coalesce(p.decided_at, p.created_at)

@@ -65,12 +65,13 @@ async function isForThem(tx: Tx, order_id: string, user_id: string, approval_id:
   const { rows } = await sql<{ phone: string | null }>`
     select u.phone
     from users u
-    where u.id = ${user_id}
-      or u.id in (
-        select unnest(array[approver_id, agreed_by])
-        from company_approvers
-        where approval_id = ${approval_id} and agreed_at is not null
-      )
+    where u.id in (
+      select ${user_id}::uuid
+      union
+      select unnest(array[approver_id, agreed_by])
+      from company_approvers
+      where approval_id = ${approval_id} and agreed_at is not null
+    )
   `.execute(tx);
   const phones = rows.flatMap(({ phone }) => (phone ? [localPhone(phone)] : []));
   const { rows: found } = await sql`
