@@ -1,7 +1,7 @@
 /** What the database is asked while a call is made: for tests that hold how often a money call asks it. */
 import pg from "pg";
 
-/** Tables of a few rows, whatever the provider's size. */
+/** Tables that have a few rows at any provider. */
 const SMALL = [
   "configuration",
   "business_calendar",

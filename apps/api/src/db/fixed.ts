@@ -73,6 +73,13 @@ function textOf(rows: readonly (NewRow & { names: readonly string[] })[]): strin
   return before.length > 0 ? `with ${before.join(", ")} ${last}` : last;
 }
 
+/** Inserts one row; nobody waits for its answer (`later`). A column without a value has its default. */
+export const insertRow = <Table extends keyof DB>(
+  tx: Tx | Database,
+  table: Table,
+  values: Insertable<DB[Table]>,
+): Promise<void> => insertTogether(tx, [newRow(table, values)]);
+
 /** Inserts rows of several tables by one statement, in which none sees another; nobody waits for its answer (`later`). A column without a value has its default. */
 export function insertTogether(tx: Tx | Database, rows: readonly NewRow[]): Promise<void> {
   const named = rows.map((row) => ({

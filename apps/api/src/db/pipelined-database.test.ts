@@ -56,7 +56,7 @@ describe("a transaction in few trips", () => {
       .transaction()
       .execute(async (tx) => {
         await deleteOne(tx, 99);
-        // Whatever is asked afterwards meets the first error, not the database's "aborted" that follows it.
+        // The next statement reports that error, not the database's "transaction is aborted".
         await sql`select 1`.execute(tx);
       });
     await expect(both).rejects.toThrow("there is no 99");

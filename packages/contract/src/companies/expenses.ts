@@ -268,14 +268,18 @@ export const spendOwn = action(expenseStates, "spend_own", {
   asks: {
     label: "It was my own money…",
     title: "Was this paid with what you were paid back?",
-    body: "It is then no expense of the company. As much as that of what you were paid back into your purse is spent.",
+    body: "It will not count as an expense of the company, and uses up as much of the money you were paid back into your purse.",
     shows: ["merchant", "amount_kobo"],
     yes: "It was my own",
-    done: "Kept: it is no expense of the company.",
+    done: "Saved. It does not count as an expense of the company.",
   },
   refuses: {
     not_yours: ownOnly.not_yours,
-    not_from_purse: { status: 409, words: "Your purse did not pay it, or a request has it.", is_hidden: true },
+    not_from_purse: {
+      status: 409,
+      words: "Your purse did not pay for it, or it belongs to a request.",
+      is_hidden: true,
+    },
   },
   call: post("/companies/expenses/{id}/own-money", {
     spec: "added",

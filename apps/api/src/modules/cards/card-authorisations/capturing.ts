@@ -180,7 +180,7 @@ async function spendOn(tx: Tx, card: Card, event: IssuerEvent, money_reference: 
   return recordSpent(tx, { ...spent, is_from_purse }, { has_none: isCorrection });
 }
 
-/** What a shop gives back without a payment lowers no expense that we know: it is one of its own, below nothing. @returns its id; null where it is none */
+/** A shop's refund without a payment lowers no expense that we know: it is a negative expense of its own. @returns its id; null where it is none */
 async function spendBack(
   tx: Tx,
   { user_id, company_id }: Card,

@@ -89,8 +89,8 @@ const BACK = sql`coalesce(sum(case
 end), 0)::bigint`;
 
 /**
- * What came back to a company's card without a payment is an expense below nothing of each refund. What the issuer took again of those is taken of the newest,
- * whatever came first.
+ * Each refund to a company's card that has no payment is a negative expense. What the issuer took back of them is deducted from the newest, in any order of
+ * events.
  */
 async function keepRefundsAlone(tx: Tx, { id: card_id }: Pick<Card, "id">): Promise<void> {
   const { rows } = await sql<{ expense_id: string; whole_kobo: bigint; taken_kobo: bigint }>`
@@ -119,7 +119,7 @@ export const returnToExpenses = (tx: Tx, card: Card, issuer_authorisation_id: st
   issuer_authorisation_id === null ? keepRefundsAlone(tx, card) : returnToExpense(tx, issuer_authorisation_id);
 
 /**
- * What came back of a company's payment is no longer spent: its expenses are what is left, whatever came first. Nothing without its payment, or where it is a
+ * What came back of a company's payment is no longer spent: its expenses are what is left, in any order of events. Nothing without its payment, or where it is a
  * person's own.
  */
 export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { clock } from "../../../clock.ts";
 import { accountOf } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { dollarsLeftBy, freezeCard, lockCard, moneyBehind, openFreezes, termsOn, unfreezeCard } from "./index.ts";
@@ -24,7 +25,7 @@ async function card(more: Record<string, unknown> = {}): Promise<{ id: string; u
     issuer_card_id: `issuer-${counter}`,
     last4: "1234",
     expires_on: "2029-01-31",
-    activated_at: new Date(),
+    activated_at: clock.now(),
   };
   await db
     .insertInto("cards")

@@ -193,7 +193,7 @@ describe("a journal", () => {
     ]);
   });
 
-  it("has of each part what the expense has of it, to the kobo, whatever came back before and after", async () => {
+  it("has of each part what the expense has of it, to the kobo, with money that came back before and after", async () => {
     const company = await makeCompany();
     const { company_id, finance, codes } = company;
     const kobo = fc.integer({ min: 1, max: 999 });

@@ -408,7 +408,9 @@ describe("what somebody was paid back into the purse", () => {
     expect(both.map(({ status }) => status).toSorted(), "one of them fits").toEqual([200, 409]);
     const [first] = both;
     if (first.status === 200) {
-      expect((await own(over)).body.message).toBe("₦1,000.00 of what you were paid back into your purse is left.");
+      expect((await own(over)).body.message).toBe(
+        "Only ₦1,000.00 of the money you were paid back into your purse is left.",
+      );
       expect((await own(rest)).status).toBe(200);
       expect(await spent()).toMatchObject({ amount_kobo: 400_001 });
     }
@@ -472,7 +474,7 @@ describe("a purchase whose money went into the purse", () => {
     const ofTools = spent.by.category.find((each) => each.id === tools)!.amount_kobo;
     const ofParts = spent.by.category.find((each) => each.id === parts)!.amount_kobo;
     expect(ofTools + ofParts, "shared as the line is").toBe(350_001);
-    const { lines: shown } = (await found(id, staff)) as unknown as { lines: object[] };
+    const { lines: shown } = (await found(id, staff)) as Found & { lines: object[] };
     expect(shown).toMatchObject([{ bought_kobo: 350_001 }, { bought_kobo: 0 }]);
     const days = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
     const { body } = await api.call(journals.create, { token: owner.token, body: days });

@@ -39,6 +39,9 @@ export async function requireOwnMoney(
 ): Promise<void> {
   const left_kobo = await ownLeft(tx, context);
   if (amount_kobo > left_kobo)
-    throw new Conflict(`${naira(left_kobo)} of what you were paid back into your purse is left.`, "not_own_money");
+    throw new Conflict(
+      `Only ${naira(left_kobo)} of the money you were paid back into your purse is left.`,
+      "not_own_money",
+    );
   await changeRows(tx, "expenses", id, { is_own: true });
 }

@@ -17,7 +17,7 @@ interface Spent {
   mcc: string | null;
   /** The category, where it is known without them. */
   category_id?: string | null;
-  /** Below nothing where a shop gave it back without a payment. */
+  /** Negative where a shop refunded it without a payment. */
   amount_kobo: bigint;
   /** The business day on which it was taken. */
   on: string;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { insertRow } from "../../../db/fixed.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { App, Context } from "../../../house/app.ts";
@@ -114,7 +114,7 @@ export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Prom
   const { actor, on, note: why, ...row } = moved;
   const { balance_kobo, available_kobo } = await walletOf(tx, wallet.company_id);
   const kept = { note: why ?? null, moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
-  await insertTogether(tx, [newRow("wallet_movements", { ...row, ...kept, balance_kobo })]);
+  await insertRow(tx, "wallet_movements", { ...row, ...kept, balance_kobo });
   const { low_balance_kobo: below } = wallet;
   const is_low = below !== null && available_kobo < below;
   if (is_low === wallet.is_low) return;

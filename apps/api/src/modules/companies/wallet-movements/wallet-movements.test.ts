@@ -31,6 +31,7 @@ async function company(kobo = 1_000_000n) {
   const finance = await api.person("company_finance_manager", { company_id: id, name: "Funmi" });
   const employee = await api.person("company_staff", { company_id: id, name: "Emeka" });
   const session = { ...finance, name: "Funmi", last_name: "Person", company_id: id };
+  // Of a request only what this room asks.
   const context = { ...app, session, network_address: "127.0.0.1", request_id: uuidv7() } as unknown as Context;
   await putInWallet(api, id, kobo);
   const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => db.transaction().execute(work);

@@ -49,9 +49,8 @@ describe("an affiliate", () => {
   });
 
   it("is given a code by its name where none is chosen", async () => {
-    const codes = [(await create(details())).body.data, (await create(details())).body.data] as unknown as {
-      code: string;
-    }[];
+    const made = async () => (await create(details())).body.data as { code: string };
+    const codes = [await made(), await made()];
     for (const { code } of codes) expect(code).toMatch(/^bola-[0-9a-f]{4}$/);
     expect(codes[0]!.code).not.toBe(codes[1]!.code);
   });

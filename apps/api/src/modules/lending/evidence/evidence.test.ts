@@ -50,6 +50,7 @@ describe("what the credit rules said", () => {
     await decide("declined", 2);
     await decide("approved", 1);
     await decide("referred", 3);
+    // Of a request only what this room asks.
     const context = { ...app, session: { permissions: new Set() } } as unknown as Context;
     expect([...(await rulesSaidOfLoans(context, [asked.id, other.id]))]).toEqual([
       [asked.id, "Approved. Limit ₦10,000.00"],

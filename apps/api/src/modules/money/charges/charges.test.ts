@@ -6,6 +6,7 @@ import { accountOf, balancesOf } from "../books/index.ts";
 import { queryable } from "../../../db/database.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { createCharge, ensureVirtualAccount, findDebitableCard, findVirtualAccount, sendCharge } from "./index.ts";
+import type { SavedCard } from "../../../outside/payments/port.ts";
 import { saveCard } from "./saved-cards.ts";
 import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
 
@@ -24,13 +25,21 @@ const cardsOf = async ({ token, user_id }: Person): Promise<CardRow[]> =>
   ((await api.call(calls.listOwn, { token, params: { id: user_id } })).body.data as { cards: CardRow[] }).cards;
 let counter = 0;
 /** A card as the provider gives it, kept. */
-function keep({ user_id }: Person, more: object = {}): Promise<string | null> {
+function keep({ user_id }: Person, more: Partial<SavedCard> = {}): Promise<string | null> {
   counter += 1;
-  const [authorization_code, signature] = [`AUTH_${counter}`, `SIG_${counter}`];
-  const card = { authorization_code, signature, isReusable: true, brand: "visa", bank: "GTBank", last4: "4081" };
-  const whole = { ...card, expiry_month: 12, expiry_year: 2030, ...more } as unknown as Parameters<typeof saveCard>[3];
-  delete (whole as unknown as { signature?: string }).signature;
-  return db.transaction().execute((tx) => saveCard(tx, app, user_id, whole));
+  const card: SavedCard = {
+    authorization_code: `AUTH_${counter}`,
+    customer_code: null,
+    isReusable: true,
+    brand: "visa",
+    bank: "GTBank",
+    first6: "408408",
+    last4: "4081",
+    expiry_month: 12,
+    expiry_year: 2030,
+    ...more,
+  };
+  return db.transaction().execute((tx) => saveCard(tx, app, user_id, card));
 }
 const change = (call: typeof calls.makeDefault | typeof calls.remove, { token }: Person, id: string) =>
   api.call(call, { token, params: { id }, ...(call.method !== "DELETE" && { body: {} }) });

@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { clock } from "../../../clock.ts";
 import { keepAnswer, lastOutcome } from "./index.ts";
 
 const api = await useTestApi();
@@ -17,7 +18,7 @@ describe("what providers answered", () => {
     await keep(other, "sent");
     expect(await lastOutcome(db, subject_id)).toBe("failed");
     expect(await lastOutcome(db, other)).toBe("sent");
-    await db.updateTable("provider_answers").set({ answered_at: new Date() }).execute();
+    await db.updateTable("provider_answers").set({ answered_at: clock.now() }).execute();
     expect(await lastOutcome(db, subject_id)).toBe("failed");
     expect(
       await db.selectFrom("provider_answers").select("id").where("subject_id", "=", subject_id).execute(),

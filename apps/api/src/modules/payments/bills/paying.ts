@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { insertRow } from "../../../db/fixed.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
@@ -245,29 +245,27 @@ export async function acceptBill(
   const reference = newReference("BL", on);
   const paid = { id, user_id, company_id, paid_from, reference, service_name };
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
-  await insertTogether(tx, [
-    newRow("bills", {
-      ...paid,
-      kind,
-      service,
-      item,
-      item_name,
-      customer_no,
-      customer_name,
-      amount_kobo,
-      fee_kobo,
-      vat_kobo,
-      commission_bps,
-      cashback_bps,
-      provider,
-      order_id: of?.order_id ?? null,
-      order_row: of?.order_row ?? null,
-      status: "accepted",
-      business_date: on,
-      ledger_transaction_id,
-      created_at: clock.now(),
-    }),
-  ]);
+  await insertRow(tx, "bills", {
+    ...paid,
+    kind,
+    service,
+    item,
+    item_name,
+    customer_no,
+    customer_name,
+    amount_kobo,
+    fee_kobo,
+    vat_kobo,
+    commission_bps,
+    cashback_bps,
+    provider,
+    order_id: of?.order_id ?? null,
+    order_row: of?.order_row ?? null,
+    status: "accepted",
+    business_date: on,
+    ledger_transaction_id,
+    created_at: clock.now(),
+  });
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
   await app.queue.send(tx, "send-bill", { bill_id: id });

@@ -3,7 +3,7 @@ import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { insertRow } from "../../../db/fixed.ts";
 import { getRow } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
@@ -72,9 +72,7 @@ async function keep(tx: Tx, app: Pick<App, "encryption" | "queue">, accepted: Ac
     created_at: clock.now(),
   };
   const { payee_id, card_id, standing_date_id } = accepted;
-  await insertTogether(tx, [
-    newRow("transfers", { ...row, payee_id, card_id, review_reasons, standing_date_id, business_date: on }),
-  ]);
+  await insertRow(tx, "transfers", { ...row, payee_id, card_id, review_reasons, standing_date_id, business_date: on });
   return { ...row, company_id: null, total_kobo: totalOf(costs), is_confidential: false, version: 1 };
 }
 

@@ -3,7 +3,7 @@ import type { Updateable } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { insertRow } from "../../../db/fixed.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { inScopeOf } from "../../../db/scope.ts";
@@ -77,25 +77,23 @@ export async function makePayout(
   const { id: subject_id, user_id, company_id, amount_kobo, payee, bank_code, bank_name } = transfer;
   const id = uuidv7();
   const status = awaits_approval ? "awaiting_approval" : "approved";
-  await insertTogether(tx, [
-    newRow("payouts", {
-      id,
-      purpose: "transfer",
-      subject_id,
-      user_id,
-      company_id,
-      amount_kobo,
-      bank_code: bank_code!,
-      bank_name: bank_name!,
-      account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
-      account_no_last4: account_no!.slice(-4),
-      account_name: payee,
-      reference: transfer.reference,
-      status,
-      created_by: user_id,
-      business_date: on,
-    }),
-  ]);
+  await insertRow(tx, "payouts", {
+    id,
+    purpose: "transfer",
+    subject_id,
+    user_id,
+    company_id,
+    amount_kobo,
+    bank_code: bank_code!,
+    bank_name: bank_name!,
+    account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
+    account_no_last4: account_no!.slice(-4),
+    account_name: payee,
+    reference: transfer.reference,
+    status,
+    created_by: user_id,
+    business_date: on,
+  });
   await recordBeginning(tx, "payout", id, status, actor);
   if (!awaits_approval) await app.queue.send(tx, "send-payout", { payout_id: id });
   return id;

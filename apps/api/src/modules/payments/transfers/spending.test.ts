@@ -8,6 +8,7 @@ import { expect, it } from "vitest";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { clock } from "../../../clock.ts";
 import { settlePayout } from "../../money/payouts/index.ts";
 
 const world = await useLendingWorld("without bank statements");
@@ -151,7 +152,7 @@ it("what a batch paid is spent on the day on which the batch left the wallet, th
       amount_kobo: 700_000n,
       total_kobo: BigInt(sent.total_kobo),
       business_date: "2025-12-31",
-      created_at: new Date(),
+      created_at: clock.now(),
     })
     .execute();
   await db.updateTable("transfers").set({ batch_id, batch_row: 1 }).where("id", "=", sent.id).execute();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { announce } from "../../../db/pipelined-database.ts";
-import { type NewRow, insertTogether, newRow } from "../../../db/fixed.ts";
+import { type NewRow, insertRow, newRow } from "../../../db/fixed.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { Way } from "./telling.ts";
 
@@ -40,7 +40,7 @@ const announceRow = (tx: Tx | Database, { id, user_id, kind, title, body, link }
 export async function notify(tx: Tx | Database, ...notices: readonly Notice[]): Promise<void> {
   const rows = notices.map(rowOf);
   const [only] = rows;
-  if (only && rows.length === 1) await insertTogether(tx, [newRow("notifications", only)]);
+  if (only && rows.length === 1) await insertRow(tx, "notifications", only);
   else await insertRows(tx, "notifications", rows);
   for (const row of rows) await announceRow(tx, row);
 }

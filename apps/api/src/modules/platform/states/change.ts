@@ -3,7 +3,7 @@ import { machines } from "@manilla/contract/machines";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
-import { insertTogether, newRow } from "../../../db/fixed.ts";
+import { insertRow } from "../../../db/fixed.ts";
 import { mustChange, unlessChanged } from "../../../db/must-change.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
 import { AlreadyDecided, IllegalTransition } from "../../../errors.ts";
@@ -164,7 +164,7 @@ export const beginningOf = (noun: Noun, id: string, state: string, actor: Actor)
 
 /** The first state of something new leaves a row too. */
 export const recordBeginning = (tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> =>
-  insertTogether(tx, [newRow("transitions", beginningOf(noun, id, state, actor))]);
+  insertRow(tx, "transitions", beginningOf(noun, id, state, actor));
 
 /**
  * Takes an erased person's name out of what they did to records of their own; what was done stays.
