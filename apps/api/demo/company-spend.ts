@@ -9,6 +9,7 @@ import { day } from "@manilla/contract/formats";
 import { addDays, checkNuban } from "@manilla/credit";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../src/clock.ts";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
 import { SYSTEM } from "../src/modules/platform/audit/index.ts";
@@ -123,7 +124,8 @@ async function leaveExpenses(app: App, door: Door, finance: string): Promise<voi
       amount_kobo: BigInt(naira) * 100n,
     };
     const department_id = places.find((place) => place.user_id === user_id)?.department_id ?? null;
-    const created_at = new Date(`${addDays(spent_on, 1 + (at % 9) * 5)}T09:00:00Z`);
+    const handed_in = Date.parse(`${addDays(spent_on, 1 + (at % 9) * 5)}T09:00:00Z`);
+    const created_at = new Date(Math.min(handed_in, clock.milliseconds()));
     const id = uuidv7();
     await app.db
       .insertInto("expenses")
