@@ -1295,6 +1295,11 @@ export interface ConfigurationValues {
   withdrawn_by: string | null;
 }
 
+export interface ConfigurationVersion {
+  only_row: Generated<boolean>;
+  version: Generated<string>;
+}
+
 export interface Consents {
   given_at: Generated<Timestamp>;
   id: string;
@@ -3618,6 +3623,7 @@ export interface DB {
   complaints: Complaints;
   configuration: Configuration;
   configuration_values: ConfigurationValues;
+  configuration_version: ConfigurationVersion;
   consents: Consents;
   contact_preferences: ContactPreferences;
   credit_decisions: CreditDecisions;

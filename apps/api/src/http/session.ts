@@ -80,8 +80,8 @@ interface Row {
   change_password_at: Date | null;
   second_factor_enabled_at: Date | null;
   roles: string[];
-  granted: string[];
-  withheld: string[];
+  /** What a person was given or refused by hand, by permission. */
+  by_hand: Record<string, boolean> | null;
   profile_status: string | null;
   has_form_two: boolean;
   company_profile_completed_at: Date | null;
@@ -89,43 +89,43 @@ interface Row {
   company_status: string | null;
   viewer_id: string | null;
   viewer_session_id: string | null;
-  viewer_name: string | null;
-  viewer_roles: string[];
-  viewer_withheld: string[];
   changed_roles: ChangedRoles | null;
 }
+
+/** Who views as somebody else. */
+interface Viewer {
+  name: string;
+  roles: string[];
+  by_hand: Record<string, boolean> | null;
+}
+
+/** Of the row `u` of users. */
+const RIGHTS = `
+    array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+    (select jsonb_object_agg(p.permission, p.is_granted) from user_permissions p where p.user_id = u.id) as by_hand
+`;
 
 /** @param sessions what is found, and under which conditions: `from … s where …` */
 const found = (sessions: string, where: string): string => `
   select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, s.stepped_up_by_device, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
-    array(select role from user_roles r where r.user_id = u.id order by role) as roles,
-    array(
-      select permission from user_permissions p where p.user_id = u.id and p.is_granted order by permission
-    ) as granted,
-    array(
-      select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by permission
-    ) as withheld, p.status as profile_status,
+    ${RIGHTS}, p.status as profile_status,
     (
       p.employment_status is not null
         and p.salary_kobo is not null
         and p.account_no_encrypted is not null
         and p.address is not null
     ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, c.status as company_status, s.viewer_id,
-    s.viewer_session_id, v.full_name as viewer_name,
-    array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles,
-    array(
-      select permission from user_permissions p where p.user_id = s.viewer_id and not p.is_granted order by permission
-    ) as viewer_withheld,
+    s.viewer_session_id,
     (select jsonb_object_agg(c.role, c.permissions) from role_permissions c) as changed_roles
   from ${sessions} s
   join users u on u.id = s.user_id
-  left join users v on v.id = s.viewer_id
   left join profiles p on p.user_id = u.id
   left join companies c on c.id = u.company_id
   where ${where} and not u.is_blacklisted and u.erased_at is null
     and not exists (select 1 from colleagues k where k.id = u.id and k.status <> 'active')
 `;
+const FIND_VIEWER = `select u.full_name as name, ${RIGHTS} from users u where u.id = $1`;
 const FIND = found("sessions", "s.token_hash = $1 and s.expires_at > $2");
 /** Nobody is signed in: who somebody would be, and what they might do. */
 const FIND_COLLEAGUES = found(
@@ -161,7 +161,7 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
   if (!/^[\w-]{20,100}$/.test(token)) return undefined;
   const values = [hashOf(token), clock.now()];
   const { rows } = await pool.query<Row>({ name: "session", text: FIND, values });
-  const session = rows[0] && sessionOf(rows[0]);
+  const session = rows[0] && sessionOf(rows[0], await viewerOf(pool, rows[0]));
   // Somebody who may no longer view as others loses the session of the other with the next request.
   if (!session || (session.viewed_by && !session.viewed_by.permissions.has("provider:can_impersonate_users")))
     return undefined;
@@ -173,16 +173,22 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
 
 const ACTS_FOR_COMPANY = /^company:(?!can_view_|can_update_password$)/;
 
-/** What the roles of somebody allow, without what is withheld from them. */
-function permissionsOf(roles: readonly string[], withheld: readonly string[], changed: ChangedRoles | null) {
-  const without = new Set(withheld);
-  return new Set(permissionsOfRoles(roles, changed ?? {}).filter((slug) => !without.has(slug)));
+/** Few sessions are of somebody who views as another: only these ask for one more. */
+async function viewerOf(pool: pg.Pool, { viewer_id }: Row): Promise<Viewer | undefined> {
+  if (viewer_id === null) return undefined;
+  return (await pool.query<Viewer>({ name: "viewer", text: FIND_VIEWER, values: [viewer_id] })).rows[0];
 }
 
-function sessionOf(row: Row): Session {
-  const permissions = permissionsOf(row.roles, row.withheld, row.changed_roles);
+/** What the roles of somebody allow, without what is withheld from them. */
+function permissionsOf({ roles, by_hand }: Pick<Viewer, "roles" | "by_hand">, changed: ChangedRoles | null) {
+  return new Set(permissionsOfRoles(roles, changed ?? {}).filter((slug) => by_hand?.[slug] !== false));
+}
+
+function sessionOf(row: Row, viewer?: Viewer): Session {
+  const permissions = permissionsOf(row, row.changed_roles);
   // What is granted by hand can only ever be a company's own business (C016).
-  for (const slug of row.granted) if (isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
+  for (const [slug, is_granted] of Object.entries(row.by_hand ?? {}))
+    if (is_granted && isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
   // The people of a suspended company see what is there, and change nothing of it.
   if (row.company_status === "deactivated")
     for (const slug of permissions) if (ACTS_FOR_COMPANY.test(slug)) permissions.delete(slug);
@@ -209,9 +215,10 @@ function sessionOf(row: Row): Session {
         ? null
         : {
             user_id: row.viewer_id,
-            name: row.viewer_name ?? "",
+            name: viewer?.name ?? "",
             session_id: row.viewer_session_id,
-            permissions: permissionsOf(row.viewer_roles, row.viewer_withheld, row.changed_roles),
+            // Without a viewer there is nobody who may view.
+            permissions: viewer ? permissionsOf(viewer, row.changed_roles) : new Set(),
           },
     guards: {
       // Viewing as somebody skips the page that only this person could fill in.
@@ -230,7 +237,7 @@ function sessionOf(row: Row): Session {
  */
 export async function colleaguesAsSessions(db: Database | Tx, ids: readonly string[] | null): Promise<Session[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND_COLLEAGUES, [clock.now(), ids]));
-  return rows.map(sessionOf).filter(({ account_types }) => account_types.includes("admin"));
+  return rows.map((row) => sessionOf(row)).filter(({ account_types }) => account_types.includes("admin"));
 }
 
 /** Ends sessions at once: one, or all of a person but the one given (password change). */

@@ -4,7 +4,7 @@ import { configurationWords } from "@manilla/contract/platform/configuration-wor
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
-import { settingsOn } from "./index.ts";
+import { readSetting, readText, settingsOn } from "./index.ts";
 
 const api = await useTestApi();
 
@@ -205,5 +205,31 @@ describe("configuration", () => {
       after: { value: 200_000, valid_from: "2026-04-01" },
       reason: "Two slips look alike",
     });
+  });
+
+  it("is known to the next transaction, however it was changed, and is not what a transaction wrote that failed", async () => {
+    const { db } = api.app;
+    const age = () => db.transaction().execute((tx) => readSetting(tx, "minimum_age_years"));
+    const set = (value: number, on: Pick<typeof db, "executeQuery"> = db) =>
+      on.executeQuery(
+        sql`update configuration set value = ${String(value)}::jsonb where key = 'minimum_age_years'`.compile(db),
+      );
+    const before = await age();
+    await set(before + 3);
+    expect(await age()).toBe(before + 3);
+    const undone = db.transaction().execute(async (tx) => {
+      await set(before + 7, tx);
+      expect(await readSetting(tx, "minimum_age_years")).toBe(before + 7);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await age()).toBe(before + 3);
+    await sql`delete from configuration where key = 'support_phone'`.execute(db);
+    expect(await db.transaction().execute((tx) => readText(tx, "support_phone"))).toBe("");
+    await sql`insert into configuration (key, value, description) values ('support_phone', '"+2348000626455"', 'Again')`.execute(
+      db,
+    );
+    expect(await db.transaction().execute((tx) => readText(tx, "support_phone"))).toBe("+2348000626455");
+    await set(before);
   });
 });

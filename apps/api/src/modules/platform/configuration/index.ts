@@ -12,6 +12,7 @@ import { displayPhone } from "@manilla/contract/phone";
 import { sql } from "kysely";
 import type { Config } from "../../../config.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { ask, fixed } from "../../../db/fixed.ts";
 import { InvalidFields } from "../../../errors.ts";
 
 type NumberKey =
@@ -234,14 +235,27 @@ const numbers = new Set<string>([
 ] satisfies (NumberKey | DatedKey)[]);
 
 type Values = Record<string, unknown>;
+interface Version {
+  version: string;
+  values: Values;
+}
 /** What a transaction has read: one that moves money asks for up to twenty values, each of which was a round trip. */
 const readBy = new WeakMap<Database, Promise<Values>>();
+/** What was read last. Its name changes with each change, and is of one database alone. */
+let readLast: Version | undefined;
 
+const versionNow = fixed<object, Pick<Version, "version">>(() => sql`select version from configuration_version`);
+/** In one statement: between two, somebody might change it. */
+const allNow = fixed<object, Version>(
+  () =>
+    sql`select version, (select jsonb_object_agg(key, value) from configuration) as "values" from configuration_version`,
+);
+
+/** All values. Every transaction asks whether they are still the same; what they are is read once after a change. */
 async function allValues(db: Database): Promise<Values> {
-  const { rows } = await sql<{
-    values: Values;
-  }>`select jsonb_object_agg(key, value) as values from configuration`.execute(db);
-  return rows[0]!.values;
+  const [now] = await ask(db, versionNow(db, {}));
+  if (readLast === undefined || readLast.version !== now?.version) [readLast] = await ask(db, allNow(db, {}));
+  return readLast!.values;
 }
 
 /** A value; a transaction reads all of them at once, and knows them until it ends. */
