@@ -4,6 +4,7 @@ import pg from "pg";
 /** Tables that have a few rows at any provider. */
 const SMALL = [
   "configuration",
+  "configuration_version",
   "business_calendar",
   "role_permissions",
   "bank_switch",
