@@ -19,12 +19,3 @@ insert into configuration (key, value, is_public, description) values
 -- Part 2, made anew after each migration.
 
 select pg_temp.rights('configuration', 'all rows');
-select pg_temp.rights('configuration_version', 'all rows');
-
-create or replace function configuration_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update configuration_version set version = gen_random_uuid();
-  return null;
-end $$;
-create or replace trigger configuration_has_a_new_version after insert or update or delete or truncate on configuration
-  for each statement execute function configuration_changed();

@@ -1941,6 +1941,12 @@ export interface LedgerBlocks {
   transaction_count: Int8;
 }
 
+export interface LedgerBlocksAway {
+  rest_count: Int8;
+  rest_hash: string;
+  sequence: Int8;
+}
+
 export interface LedgerCluster {
   only_row: Generated<boolean>;
   position_offset: Int8;
@@ -1966,6 +1972,20 @@ export interface LedgerHolds {
   released_kobo: Generated<Int8>;
   request_hash: string;
   state: Generated<string>;
+}
+
+export interface LedgerMonthsAway {
+  carried_count: Int8;
+  carried_digest: string;
+  digest: string;
+  end_id: string;
+  first_id: string;
+  last_effective_on: string;
+  last_position: Int8;
+  last_recorded_at: Timestamp;
+  month: string;
+  posting_count: Int8;
+  taken_away_at: Generated<Timestamp>;
 }
 
 export interface LedgerPostings {
@@ -3669,9 +3689,11 @@ export interface DB {
   "ledger.accounts": LedgerAccounts;
   "ledger.balances": LedgerBalances;
   "ledger.blocks": LedgerBlocks;
+  "ledger.blocks_away": LedgerBlocksAway;
   "ledger.cluster": LedgerCluster;
   "ledger.daily_totals": LedgerDailyTotals;
   "ledger.holds": LedgerHolds;
+  "ledger.months_away": LedgerMonthsAway;
   "ledger.postings": LedgerPostings;
   "ledger.replays": LedgerReplays;
   "ledger.snapshots": LedgerSnapshots;
