@@ -7,7 +7,7 @@ import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
 import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
 import { awayMonths } from "../apps/api/src/modules/platform/audit/months.ts";
 import { verifyAudit } from "../apps/api/src/modules/platform/audit/seal.ts";
-import { rebuildFromLogs } from "../apps/api/src/modules/money/books/index.ts";
+import { rebuildFromLogs, recordedMonths } from "../apps/api/src/modules/money/books/index.ts";
 import { dataFolder, findDatabase } from "./find-database.ts";
 
 const folder = dataFolder();
@@ -47,6 +47,12 @@ try {
       is_intact !== false,
       `${month} of the audit trail is taken away: ${record_count} records, ${is_intact === null ? "elsewhere" : "whose table is still here"}`,
     );
+  const onRecord = await recordedMonths(createDatabase(pool));
+  for (const { month, posting_count, is_here } of report.away)
+    say(
+      onRecord.some((one) => one.month === month && one.is_on_record),
+      `${month} of the postings is taken away: ${posting_count} postings, ${is_here ? "whose table is still here" : "elsewhere"}`,
+    );
   const rebuilt = await rebuildFromLogs(pool);
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
@@ -59,6 +65,7 @@ try {
     rebuilt.every(({ differences }) => differences.length === 0) &&
     audit.first_bad_sequence === null &&
     away.every(({ is_intact }) => is_intact !== false) &&
+    onRecord.every(({ is_on_record }) => is_on_record) &&
     totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo)
       ? 0
       : 1;

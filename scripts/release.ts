@@ -129,9 +129,15 @@ function copySources(folder: string): void {
     "docs/openapi.json",
     "docs/security.md",
     "CHANGELOG.md",
-    ...["audit-months", "find-database", "first-administrators", "ledger-verify", "postgres", "rotate-master-key"].map(
-      (name) => `scripts/${name}.ts`,
-    ),
+    ...[
+      "audit-months",
+      "find-database",
+      "first-administrators",
+      "ledger-months",
+      "ledger-verify",
+      "postgres",
+      "rotate-master-key",
+    ].map((name) => `scripts/${name}.ts`),
   ];
   for (const path of [...whole, ...files])
     cpSync(join(repository, path), join(folder, path), { recursive: true, filter: isProduct });

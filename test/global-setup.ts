@@ -13,7 +13,10 @@ import { HASTY, makeScratchFolder, sweepScratch } from "../scripts/scratch.ts";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepScratch();
   const folder = makeScratchFolder("manilla-test");
-  const postgres = await startPostgres({ folder, settings: { ...HASTY, max_connections: "200", plan_cache_mode: "force_generic_plan" } });
+  const postgres = await startPostgres({
+    folder,
+    settings: { ...HASTY, max_connections: "200", plan_cache_mode: "force_generic_plan" },
+  });
   const admin = new pg.Client({ connectionString: postgres.admin_url });
   await admin.connect();
   await migrate(postgres.owner_url);

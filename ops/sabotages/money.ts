@@ -320,4 +320,28 @@ export const money: readonly Sabotage[] = [
     test: `${MODULES}/money/reconciliation/claim.test.ts`,
     fails: "pays a loan as of the day on which it came: no penalty and no interest for the days on which we held it",
   },
+  {
+    name: "books: a month of postings comes back changed",
+    file: "packages/ledger/schema/05_months.sql",
+    find: "if d.posting_count <> v.posting_count or d.digest <> v.digest then\n    raise exception",
+    put: "if d.posting_count <> v.posting_count then\n    raise exception",
+    test: "packages/ledger/test/months.test.ts",
+    fails: "that is away is found out where what it carries, its own table or the rest of its blocks was changed",
+  },
+  {
+    name: "books: any block counts as one of a month that is away",
+    file: "packages/ledger/schema/05_months.sql",
+    find: "and w.rest_count = r.transaction_count and w.rest_hash = r.content_hash)",
+    put: "or true)",
+    test: "packages/ledger/test/months.test.ts",
+    fails: "that is away is found out where what it carries, its own table or the rest of its blocks was changed",
+  },
+  {
+    name: "books: a month goes though an open loan needs its postings",
+    file: `${MODULES}/money/books/months.ts`,
+    find: "if (open) throw",
+    put: "if (open === month) throw",
+    test: `${MODULES}/money/books/months.test.ts`,
+    fails: "stays while a loan is open that was posted to in it",
+  },
 ];

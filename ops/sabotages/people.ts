@@ -209,8 +209,8 @@ export const people: readonly Sabotage[] = [
   {
     name: "view as: what is withheld from a colleague is theirs again",
     file: `apps/api/src/http/session.ts`,
-    find: "permissionsOf(row.viewer_roles, row.viewer_withheld, row.changed_roles)",
-    put: "permissionsOf(row.viewer_roles, [], row.changed_roles)",
+    find: "permissionsOf(viewer, row.changed_roles)",
+    put: "permissionsOf({ ...viewer, by_hand: null }, row.changed_roles)",
     test: `${MODULES}/people/documents/documents.test.ts`,
     fails: "opens their papers by an own right only, and the look is recorded as theirs",
   },

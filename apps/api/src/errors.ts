@@ -129,8 +129,11 @@ const SPENT_MEANWHILE =
 /** What a person may be told of an error; undefined for a failure of ours. That money was there when it was looked at and has been used since is known to the ledger alone. */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  const isSpent = error instanceof Error && "reason" in error && error.reason === "insufficient_funds";
-  return isSpent ? new InvalidFields({ amount_kobo: [SPENT_MEANWHILE] }, SPENT_MEANWHILE) : undefined;
+  const reason = error instanceof Error && "reason" in error && error.reason;
+  if (reason === "month_away") return new Conflict(`${(error as Error).message} They are in the archive.`, reason);
+  return reason === "insufficient_funds"
+    ? new InvalidFields({ amount_kobo: [SPENT_MEANWHILE] }, SPENT_MEANWHILE)
+    : undefined;
 }
 /** A refusal as one sentence, for a place that has no fields. @throws what is none */
 export function refusalInWords(failure: unknown): string {

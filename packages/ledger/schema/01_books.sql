@@ -92,6 +92,23 @@ create table ledger.balances (
 
 -- Part 2, made anew after each migration.
 
+-- Whether the postings of a transaction are taken away with their month (05_months.sql).
+create or replace function ledger.is_away(p_id uuid) returns boolean language sql stable as $$
+  select exists (select from ledger.months_away m where p_id >= m.first_id and p_id < m.end_id)
+$$;
+
+-- What is asked as at a day or a moment needs the postings after it one by one.
+create or replace function ledger.need_months(p_on date, p_at timestamptz) returns boolean language plpgsql stable as $$
+declare
+  v_month date := (select max(m.month) from ledger.months_away m
+    where m.last_effective_on > p_on or m.last_recorded_at > p_at);
+begin
+  if v_month is not null then
+    raise exception 'the postings of % are taken away', to_char(v_month, 'YYYY-MM') using errcode = 'ML002';
+  end if;
+  return true;
+end $$;
+
 create or replace function ledger.server_identifier() returns text language plpgsql stable as $$
 begin
   return (select system_identifier::text from pg_control_system());
@@ -231,7 +248,9 @@ declare
 begin
   for i in 1..p_months loop
     v_name := 'postings_' || to_char(v_month, 'YYYY_MM');
-    if to_regclass('ledger_months.' || v_name) is null then
+    if to_regclass('ledger_months.' || v_name) is null and not exists (
+      select from months_away m where m.month = v_month)
+    then
       perform pg_advisory_xact_lock(7261044119);
       if to_regclass('ledger_months.' || v_name) is null then
         execute format('create table ledger_months.%I partition of ledger.postings for values from (%L) to (%L)',

@@ -324,6 +324,10 @@ begin
   select array_agg(p.account_id order by p.number), array_agg(p.number::integer order by p.number),
     array_agg(-p.amount_kobo order by p.number)
   into v_accounts, v_slots, v_amounts from postings p where p.transaction_id = p_transaction_id;
+  if v_accounts is null or is_away(p_transaction_id) then
+    exceptions := jsonb_build_array(jsonb_build_object('n', 1, 'verdict', 'rejected', 'reason', 'month_away'));
+    return;
+  end if;
   select m.recorded_at, m.exceptions into recorded_at, exceptions from post_many(
     array[p_id], array[p_key], array[p_hash], array['reversal'], array[p_description], array[p_effective_on],
       array[p_actor],

@@ -133,6 +133,13 @@ export class HoldNotActive extends LedgerError {
   }
 }
 
+/** What is asked needs postings one by one of a month that is taken away. */
+export class MonthAway extends LedgerError {
+  constructor(message = "The postings of its month are taken away.") {
+    super("month_away", message);
+  }
+}
+
 /** The request itself makes no sense (no postings, a zero amount, an impossible date…). `field` names the culprit. */
 export class InvalidRequest extends LedgerError {
   readonly field: string;
@@ -181,6 +188,8 @@ export function errorOf(
         state: text("state"),
         remaining_kobo: amount("remaining_kobo"),
       });
+    case "month_away":
+      return new MonthAway();
     default:
       return new LedgerError(text("reason"), `The ledger refused: ${text("reason")}.`);
   }

@@ -15,12 +15,15 @@ export {
   InsufficientFunds,
   InvalidRequest,
   LedgerError,
+  MonthAway,
   UnbalancedTransaction,
   UnknownAccount,
   UnknownHold,
   UnknownTransaction,
 } from "./errors.ts";
 export { capture, hold, release } from "./holds.ts";
+export { bringMonthBack, takeMonthAway } from "./months.ts";
+export type { MonthOfPostings } from "./months.ts";
 export { creditAndDebit, post, postMany, postingStatement, reverse } from "./posting.ts";
 export { balanceAt, balanceOf, balancesOf, naturalOf, postingsOf, statementOf, trialBalance } from "./reading.ts";
 export type { TransactionWithPostings, TrialBalanceRow } from "./reading.ts";

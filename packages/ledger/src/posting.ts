@@ -140,7 +140,7 @@ export function creditAndDebit(accounts: {
 /**
  * Reverses a transaction by posting its opposite, once. The same key again answers the first reversal (`replayed`).
  * @param request.reason becomes the description
- * @throws UnknownTransaction, AlreadyReversed (another key), InsufficientFunds (the money is gone), DuplicateKeyWithOtherBody
+ * @throws UnknownTransaction, AlreadyReversed (another key), InsufficientFunds (the money is gone), DuplicateKeyWithOtherBody, MonthAway
  */
 export async function reverse(
   db: Queryable,

@@ -1,6 +1,7 @@
 import { findAccount } from "./accounts.ts";
 import { checkDate, isId } from "./encode.ts";
 import { InvalidRequest, UnknownAccount } from "./errors.ts";
+import { needing } from "./months.ts";
 import { toMoment } from "./posting.ts";
 import type { AccountType, AsAt, Balance, Queryable, StatementLine } from "./types.ts";
 
@@ -66,17 +67,16 @@ function clocksOf(as_at: AsAt | undefined): [string | null, string | null] {
 
 /**
  * Balance as at the end of a business date or at a moment of wall time, debit positive and natural, in kobo.
- * @throws UnknownAccount, InvalidRequest
+ * @throws UnknownAccount, InvalidRequest, MonthAway
  */
 export async function balanceAt(
   db: Queryable,
   request: { account: string; as_at: AsAt; tenant?: string },
 ): Promise<{ account_id: string; currency: string; balance_kobo: bigint; natural_kobo: bigint }> {
   const account = await findAccount(db, request.account, request.tenant);
-  const { rows } = await db.query("select ledger.balance_as_at($1, $2, $3)::text as balance_kobo", [
-    account.id,
-    ...clocksOf(request.as_at),
-  ]);
+  const { rows } = await needing(
+    db.query("select ledger.balance_as_at($1, $2, $3)::text as balance_kobo", [account.id, ...clocksOf(request.as_at)]),
+  );
   const balance_kobo = kobo(rows[0]?.["balance_kobo"]);
   return {
     account_id: account.id,
@@ -106,7 +106,7 @@ const IN_RANGE =
  * @param request.limit lines a page, default 50, at most 1,000
  * @param request.after the `next` of the page before
  * @returns `next` is null on the last page
- * @throws UnknownAccount, InvalidRequest
+ * @throws UnknownAccount, InvalidRequest, MonthAway
  */
 export async function statementOf(
   db: Queryable,
@@ -133,8 +133,9 @@ export async function statementOf(
   }
   const range = [account.id, request.from_on ?? null, request.to_on ?? null];
   // A statement without dates may start at a snapshot: a hot account's earlier lines need not be read again.
-  const before = await db.query(
-    `
+  const before = await needing(
+    db.query(
+      `
       select (
         case when $2::date is null then 0 else ledger.balance_as_at($1, $2::date - 1, null) end
       )::text as opening,
@@ -160,7 +161,8 @@ export async function statementOf(
         limit 1
       ) last on true
     `,
-    [...range, ...cursor],
+      [...range, ...cursor],
+    ),
   );
   const opening_kobo = kobo(before.rows[0]?.["opening"]);
   const { rows } = await db.query(
@@ -208,12 +210,14 @@ export async function trialBalance(
   db: Queryable,
   request: { as_at?: AsAt } = {},
 ): Promise<{ rows: TrialBalanceRow[]; totals: { currency: string; debit_kobo: bigint; credit_kobo: bigint }[] }> {
-  const answer = await db.query(
-    `
+  const answer = await needing(
+    db.query(
+      `
       select chart_code, type, currency, accounts::int as accounts, amount_kobo::text as amount_kobo
       from ledger.trial_balance($1, $2)
     `,
-    clocksOf(request.as_at),
+      clocksOf(request.as_at),
+    ),
   );
   const rows = answer.rows.map((row): TrialBalanceRow => {
     const amount = kobo(row["amount_kobo"]);

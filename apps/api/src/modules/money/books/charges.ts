@@ -1,4 +1,4 @@
-import { balancesOf } from "@manilla/ledger";
+import { MonthAway, balancesOf } from "@manilla/ledger";
 import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { accountOf } from "./chart.ts";
@@ -12,15 +12,15 @@ export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo:
   return { fees_kobo: of(codes.fees_kobo), penalty_kobo: of(codes.penalty_kobo) };
 }
 
-/** What the books say of one loan now. */
+/** What the books say of one loan now. @throws MonthAway */
 export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
-  const { rows } = await sql<{ chart_code: string; kobo: bigint }>`
+  const { rows } = await sql<{ chart_code: string; kobo: bigint; is_away: boolean }>`
     with own as (
       select id from ledger.accounts where owner_type = 'loan' and owner_id = ${loan_id}
     ), touched as (
       select distinct p.transaction_id from own join ledger.postings p on p.account_id = own.id
     )
-    select a.chart_code, sum(p.amount_kobo)::bigint as kobo
+    select a.chart_code, sum(p.amount_kobo)::bigint as kobo, bool_or(t.kind = 'carried') as is_away
     from touched
     join ledger.transactions t on t.id = touched.transaction_id
     join ledger.postings p on p.transaction_id = t.id
@@ -31,6 +31,9 @@ export async function loanBooks(tx: Tx, loan_id: string): Promise<LoanBooks> {
       )
     group by 1
   `.execute(tx);
+  // What was put in the place of a month is of all accounts together.
+  if (rows.some(({ is_away }) => is_away))
+    throw new MonthAway("Postings of this loan are taken away with their month.");
   const of = (code: string): bigint => rows.find((row) => row.chart_code === code)?.kobo ?? 0n;
   return {
     principal_kobo: of("loan_principal"),
@@ -48,16 +51,17 @@ export async function chargesOf(
   loan_id: string,
 ): Promise<{ repayment_id: string; component: "penalty" | "fees"; on: string; at: Date; amount_kobo: bigint }[]> {
   const [penalty, fees] = [accountOf("loan_penalty", loan_id), accountOf("loan_fees", loan_id)];
-  const { rows } = await sql<Awaited<ReturnType<typeof chargesOf>>[number]>`
-    select split_part(t.key, ':', 2) as repayment_id, t.effective_on as "on", t.recorded_at as at, p.amount_kobo,
+  const { rows } = await sql<Awaited<ReturnType<typeof chargesOf>>[number] & { is_away: boolean }>`
+    select t.kind = 'carried' as is_away, split_part(t.key, ':', 2) as repayment_id, t.effective_on as "on", t.recorded_at as at, p.amount_kobo,
       case a.code when ${penalty} then 'penalty' else 'fees' end as component
     from ledger.postings p
     join ledger.accounts a on a.id = p.account_id
     join ledger.transactions t on t.id = p.transaction_id
-    where a.code in (${penalty}, ${fees}) and t.kind in ('penalty', 'waive')
+    where a.code in (${penalty}, ${fees}) and t.kind in ('penalty', 'waive', 'carried')
     order by t.effective_on, t.recorded_at
   `.execute(tx);
-  return rows;
+  if (rows.some(({ is_away }) => is_away)) throw new MonthAway("Charges of this loan are taken away with their month.");
+  return rows.map(({ is_away: _, ...row }) => row);
 }
 
 /** The credit balances of people in the books, in kobo, by their ids. */

@@ -66,7 +66,7 @@ async function transactionIds(
       from ledger.accounts a
       join ledger.postings p on p.account_id = a.id
       join ledger.transactions t on t.id = p.transaction_id
-      where a.owner_type = ${type} and a.owner_id = ${id}
+      where a.owner_type = ${type} and a.owner_id = ${id} and t.kind <> 'carried'
       order by t.position desc, t.id desc
       limit ${limit}
     `.execute(db);

@@ -21,6 +21,7 @@ export { bookedOn } from "./booked-on.ts";
 export { creditOf, creditsOf, chargesOf, loanBooks, openCharges } from "./charges.ts";
 export { type Holder, accountOf, isHeld, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
+export { bringPostingsBack, recordedMonths, takePostingsAway } from "./months.ts";
 export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 export { newReference } from "./references.ts";
 export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";

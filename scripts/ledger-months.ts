@@ -1,0 +1,41 @@
+/**
+ * `npm run ledger:months -- list | take-away <2026-08> | bring-back <2026-08>`: months of postings that are away from the ledger. As the owner of the schema;
+ * refuses where the books do not hold before. Stop the processes first: for as long as it takes to add a month up, nothing is posted.
+ */
+import { join } from "node:path";
+import { readPublishedHead, verifyLedger } from "@manilla/ledger";
+import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
+import { refusalInWords } from "../apps/api/src/errors.ts";
+import { bringPostingsBack, takePostingsAway } from "../apps/api/src/modules/money/books/index.ts";
+import { dataFolder, findDatabase } from "./find-database.ts";
+
+const [what = "list", month = ""] = process.argv.slice(2);
+const folder = dataFolder();
+const { url, started } = await findDatabase(folder);
+const pool = createPool(url, 2);
+const db = createDatabase(pool);
+
+async function run(): Promise<string> {
+  const { problems, away } = await verifyLedger(pool, await readPublishedHead(join(folder, "ledger-heads.jsonl")));
+  if (problems[0]) throw new Error(`The books do not hold: ${problems[0].detail}.`);
+  if (what === "list")
+    return away.length === 0
+      ? "No month is away."
+      : away.map((one) => `${one.month}: ${one.posting_count} postings`).join("\n");
+  if (what === "take-away") {
+    const { posting_count, carried_count } = await takePostingsAway(db, month);
+    return `${posting_count} postings are in the table ledger_months.postings_${month.replace("-", "_")} now, and ${carried_count} in their place: dump it, then drop it.`;
+  }
+  if (what === "bring-back") return `${(await bringPostingsBack(db, month)).posting_count} postings are back.`;
+  throw new Error("Say list, take-away <month> or bring-back <month>.");
+}
+
+try {
+  console.log(await run());
+} catch (error) {
+  console.error(`${month}: ${refusalInWords(error)}`);
+  process.exitCode = 1;
+} finally {
+  await pool.end();
+  await started?.stop();
+}
