@@ -162,6 +162,8 @@ describe("a month of postings", () => {
     await tamper("ledger.transactions", `update ledger.transactions set description = 'forged' ${other}`);
     expect(await found()).toEqual(["chain_intact"]);
     await tamper("ledger.transactions", `update ledger.transactions set description = 'A test' ${other}`);
+    await post(database.pool, pays("bank", world.wallets[0]?.id ?? "", 1n));
+    await sealTransactions(database.pool, 1);
     await query(
       "insert into ledger.blocks_away select sequence, 0, '' from ledger.blocks order by sequence desc limit 1",
     );
