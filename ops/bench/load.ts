@@ -10,7 +10,7 @@ export interface Load {
   /** Each takes the place of `{id}` in the address and in the body of one request. */
   ids?: readonly string[];
   headers?: Record<string, string>;
-  /** Who asks: one session for each request, beside its id. */
+  /** Who asks: one session for each request, beside its id; without ids one for each connection. */
   tokens?: readonly string[];
   /** With a body it is a POST of JSON; `{n}` in it becomes a number of its own for each request. */
   body?: string;
@@ -155,13 +155,19 @@ async function runOpen(load: Load, a_second: number): Promise<Measured> {
   return { count: all.length, rate: answered.length / load.seconds, ...figuresOf(answered), by_status };
 }
 
+/** What a connection asks: where the sessions do not go with ids, each is of a person of its own, who asks one thing at a time. */
+const ofOne = (load: Load, at: number): Load =>
+  load.tokens && !load.ids ? { ...load, tokens: [load.tokens[at % load.tokens.length]!] } : load;
+
 async function run(load: Load): Promise<Measured> {
   counter = 0;
   runs += 1;
   if (load.a_second !== undefined) return runOpen(load, load.a_second);
   const started = performance.now();
   const end = started + load.seconds * 1_000;
-  const times = (await Promise.all(Array.from({ length: load.in_flight }, () => askUntil(end, load)))).flat();
+  const times = (
+    await Promise.all(Array.from({ length: load.in_flight }, (_, at) => askUntil(end, ofOne(load, at))))
+  ).flat();
   return { count: counter, rate: times.length / ((performance.now() - started) / 1_000), ...figuresOf(times) };
 }
 

@@ -58,7 +58,8 @@ export interface Prepared {
   from: string;
   id: string;
   id_type: string;
-  rows_of: string | undefined;
+  /** The shortest first. */
+  rows_of: readonly string[];
   columns: ColumnExpressions;
   search: readonly Searched[];
   indexed: IndexedText;
@@ -66,8 +67,7 @@ export interface Prepared {
 }
 
 /** A part of `from` serves as long as nothing in the conditions speaks of a table that it leaves out. */
-function suffices(rows_of: string | undefined, conditions: string): rows_of is string {
-  if (!rows_of) return false;
+function suffices(rows_of: string, conditions: string): boolean {
   const present = new Set(rows_of.match(/\w+/g));
   return [...conditions.matchAll(/(?<![\w."])([a-z]\w*)\./g)].every(([, alias]) => present.has(alias ?? ""));
 }
@@ -107,7 +107,8 @@ function shapeOf(prepared: Prepared, db: Database, scope: RawBuilder<unknown>, r
   const { direction, limit, offset } = request;
   const where = whereOf(prepared, scope, request);
   const column = columns[request.column] ?? id;
-  const rows_of = suffices(prepared.rows_of, `${where.compile(db).sql} ${column}`) ? prepared.rows_of : from;
+  const asked = `${where.compile(db).sql} ${column}`;
+  const rows_of = prepared.rows_of.find((part) => suffices(part, asked)) ?? from;
   return { select, from, rows_of, scope, where, column, id, id_type, direction, limit, offset };
 }
 

@@ -41,8 +41,11 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   indexed?: IndexedText;
   /** The list's own way to the rows of a page of a large filter: `select … from rows_of`, ordered and cut to the page; undefined for the common walk. */
   walk?(walked: WalkedRequest): RawBuilder<unknown> | undefined;
-  /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
-  rows_of?: string;
+  /**
+   * The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. Several, the shortest
+   * first, where few requests speak of the tables that a longer one has besides.
+   */
+  rows_of?: string | readonly string[];
   /** Further columns for the abilities of a page's rows; exports are made without them. */
   facts?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
@@ -109,7 +112,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     own?: Partial<ColumnsOf<Call["list"]>>,
   ): BoundList;
 } {
-  const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
+  const { select, from, id, id_type = "uuid", rows_of = [], indexed = {}, search = [], walk } = definition;
   // The types let kysely's SQL into a text, where it is no SQL.
   if (`${select} ${from} ${JSON.stringify(search)}`.includes("[object "))
     throw new Error(`The list ${call.path} has an object in its text.`);
@@ -122,7 +125,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     from,
     id,
     id_type,
-    rows_of,
+    rows_of: [rows_of].flat(),
     columns,
     search: [search].flat(),
     indexed,

@@ -36,7 +36,7 @@ const shown = ({ reason, found, is_company, ...row }: Raw): Row => ({
 
 const definition = {
   from: FROM,
-  rows_of: "card_authorisations p join cards c on c.id = p.card_id",
+  rows_of: ["card_authorisations p", "card_authorisations p join cards c on c.id = p.card_id"],
   select: SELECT,
   id: "p.id",
   columns: { form: "c.form", reason: "p.reason", card_id: "p.card_id" },
@@ -82,7 +82,7 @@ const CAPTURED = `
 `;
 const captured = {
   from: "card_captures m join cards c on c.id = m.card_id join users u on u.id = m.user_id",
-  rows_of: "card_captures m join cards c on c.id = m.card_id",
+  rows_of: ["card_captures m", "card_captures m join cards c on c.id = m.card_id"],
   select: `${CAPTURED}, ${CARD}, ${PERSON}`,
   id: "m.id",
   columns: { is_matched: "(m.authorisation_id is not null)", merchant_id: MERCHANT_ID, currency: "c.currency" },

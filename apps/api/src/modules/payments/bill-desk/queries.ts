@@ -20,7 +20,7 @@ const ROW = `
 type Listed = z.output<typeof calls.listAll.row> & DeskFacts;
 export const billList = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   from: "bills b join users u on u.id = b.user_id",
-  rows_of: "bills b join users u on u.id = b.user_id",
+  rows_of: ["bills b", "bills b join users u on u.id = b.user_id"],
   select: ROW,
   facts: "b.approval_id",
   id: "b.id",

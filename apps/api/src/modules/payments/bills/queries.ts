@@ -36,7 +36,7 @@ export async function billsOf({ db, session }: Context, user_id: string) {
 
 export const companyBills = defineList(calls.companyBills, {
   from: "bills b join users u on u.id = b.user_id",
-  rows_of: "bills b join users u on u.id = b.user_id",
+  rows_of: ["bills b", "bills b join users u on u.id = b.user_id"],
   select: `
     b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
     b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.created_at, b.ended_at, b.user_id,
