@@ -24,11 +24,27 @@ async function knownOf(tx: Tx, { company_id, account_no_hash, batch_id }: Transf
  * @returns its id; null for salaries and a person's own money
  */
 export async function spendOn(tx: Tx, transfer: Transfer): Promise<string | null> {
-  const { company_id, user_id, payee: merchant, total_kobo, reference: money_reference } = transfer;
+  const {
+    company_id,
+    user_id,
+    payee: merchant,
+    total_kobo,
+    amount_kobo: to_payee_kobo,
+    reference: money_reference,
+  } = transfer;
   if (!company_id || transfer.is_confidential) return null;
   const { category_id, left_on } = await knownOf(tx, transfer);
   const paid = { amount_kobo: total_kobo!, money_reference, on: left_on ?? transfer.business_date };
-  const spent = { company_id, user_id, merchant, mcc: null, category_id, is_from_purse: false, is_from_wallet: true };
+  const spent = {
+    company_id,
+    user_id,
+    merchant,
+    mcc: null,
+    category_id,
+    is_from_purse: false,
+    is_from_wallet: true,
+    to_payee_kobo,
+  };
   return recordSpent(tx, { ...spent, ...paid }, { has_none: true, is_decided: true });
 }
 

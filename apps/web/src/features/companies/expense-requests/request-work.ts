@@ -2,8 +2,9 @@
 import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { LinkPaymentDialog } from "./link-payment.tsx";
 
-const { create, find, pay, remove, retire, update } = calls.expenseRequests;
+const { create, find, linkPayment, pay, remove, retire, update } = calls.expenseRequests;
 const { account, purse } = pay.choices;
 export type Request = Answer<typeof find>;
 
@@ -17,6 +18,12 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
       isOwn(request) && ["draft", "returned", "withdrawn"].includes(request.status)
         ? { label: "Change and ask…", run: change }
         : undefined,
+  };
+  const linkIt: OtherAct<Request> = {
+    name: "link_payment",
+    can: linkPayment,
+    act: ({ abilities }, show) =>
+      abilities["link_payment"] === null ? { label: "Link a payment…", run: () => show(LinkPaymentDialog) } : undefined,
   };
   return {
     acts: (request) => [
@@ -39,9 +46,11 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
       ),
       ...(request.account ? [account] : []),
       purse,
+      linkIt,
       retire,
       remove,
     ],
+    beside: ["link_payment"],
     next: nextOf,
   };
 };
