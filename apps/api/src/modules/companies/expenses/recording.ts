@@ -7,6 +7,7 @@ import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { keepBeyond } from "./beyond.ts";
 import { linkWhereCertain } from "./bought.ts";
 import { putUnderLine } from "./funded.ts";
 import { lockBoughtRequests, nothingBought } from "./under-line.ts";
@@ -81,7 +82,8 @@ export async function recordSpent(
 }
 
 /**
- * So much of what somebody spent has come back: each expense is what is left of it, the newest first. Again the same changes nothing.
+ * So much of what somebody spent has come back: each expense is what is left of it, the newest first; one's own purchase, too, so that its room is there again.
+ * What came back beyond all of them is an expense of its own. Again the same changes nothing.
  * @param expense_ids those of one payment
  * @param back_kobo of all of them together, since they were spent
  */
@@ -90,7 +92,7 @@ export async function keepReturned(tx: Tx, expense_ids: readonly string[], back_
   const { rows } = await sql<{ id: string; request_id: string | null; whole_kobo: bigint; returned_kobo: bigint }>`
     select id, request_id, amount_kobo + returned_kobo as whole_kobo, returned_kobo
     from expenses
-    where id = any(${expense_ids}::uuid[]) and status <> 'deleted'
+    where id = any(${expense_ids}::uuid[]) and (status <> 'deleted' or is_own)
     order by created_at desc, id desc
     for update
   `.execute(tx);
@@ -103,6 +105,11 @@ export async function keepReturned(tx: Tx, expense_ids: readonly string[], back_
     if (returned_kobo === whole_kobo && request_id !== null && bought.has(request_id))
       await nothingBought(tx, { id, request_id });
   }
+  await keepBeyond(
+    tx,
+    rows.map(({ id }) => id),
+    left,
+  );
 }
 
 /** Something whose receipt has been missing for too long. */
