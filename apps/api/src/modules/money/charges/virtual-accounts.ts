@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { Database, Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
@@ -31,7 +32,7 @@ const idOf = (owner: Owner): string => ("user_id" in owner ? owner.user_id : own
 
 /** The account number of a person or a company that has one. */
 export async function findVirtualAccount(
-  app: Pick<App, "db" | "encryption">,
+  app: Pick<App, "encryption"> & { db: Database | Tx },
   owner: Owner,
   data_key: Buffer,
 ): Promise<VirtualAccountDetails | undefined> {

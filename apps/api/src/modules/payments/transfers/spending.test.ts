@@ -163,3 +163,23 @@ it("what a batch paid is spent on the day on which the batch left the wallet, th
   });
   expect(await listed(company)).toMatchObject([{ spent_on: "2025-12-31", amount_kobo: sent.total_kobo }]);
 });
+
+it("what goes into the company's own wallet is spent as far as it costs charges, also after it came back", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const { owner } = company;
+  const { body } = await api.call(wallets.fundDebit, { token: owner.token, body: {} });
+  const { account_no } = (body.data as { account: { account_no: string } }).account;
+  const sent = await send(company, 700_000);
+  const account_no_hash = api.app.encryption.hash("account_no", account_no);
+  await db.updateTable("transfers").set({ account_no_hash }).where("id", "=", sent.id).execute();
+  await world.runJobs("send-payout");
+  await waitUntil(async () => {
+    await world.runJobs("query-payout");
+    return (await rowOf(sent.id)).status === "success";
+  });
+  expect(await spent(company)).toMatchObject({ amount_kobo: sent.total_kobo - 700_000, count: 1 });
+  const { payout_id } = await rowOf(sent.id);
+  await settlePayout(api.app, payout_id!, { status: "reversed", provider_reference: "TRF_own", failure: "Returned" });
+  expect(await spent(company)).toMatchObject({ amount_kobo: 0 });
+  await world.prove();
+});
