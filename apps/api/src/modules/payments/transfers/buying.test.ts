@@ -121,6 +121,11 @@ describe("a purchase that was agreed to", () => {
       bought: [{ expense_id: transfer.expense_id, line_number: 1 }],
     });
     expect(await spend(company)).toMatchObject({ amount_kobo: Number(transfer.total_kobo), count: 1 });
+    const shown = async (by: Token) =>
+      (await api.call(expenses.find, { token: by.token, params: { id: transfer.expense_id! } })).body.data;
+    expect(await shown(owner)).toMatchObject({ request_id: id, paid_by: { kind: "transfer", id: transfer.id } });
+    const back = await api.call(calls.find, { token: owner.token, params: { id: transfer.id } });
+    expect(back.body.data).toMatchObject({ expense_id: transfer.expense_id });
     const pay = { into: "purse", version: paid.version };
     expect((await api.call(requests.pay, { token: owner.token, params: { id }, body: pay })).status).toBe(409);
     const days = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
