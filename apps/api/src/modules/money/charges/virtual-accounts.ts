@@ -1,11 +1,9 @@
 import { uuidv7 } from "uuidv7";
-import type { Database, Tx } from "../../../db/database.ts";
 import type { App } from "../../../house/app.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { findRow, getRow } from "../../../db/row.ts";
-
-export const VIRTUAL_FIELD = "virtual_account";
+import { VIRTUAL_FIELD } from "../../../field-encryption.ts";
 
 export interface VirtualAccountDetails {
   bank_name: string;
@@ -32,7 +30,7 @@ const idOf = (owner: Owner): string => ("user_id" in owner ? owner.user_id : own
 
 /** The account number of a person or a company that has one. */
 export async function findVirtualAccount(
-  app: Pick<App, "encryption"> & { db: Database | Tx },
+  app: Pick<App, "db" | "encryption">,
   owner: Owner,
   data_key: Buffer,
 ): Promise<VirtualAccountDetails | undefined> {

@@ -1,10 +1,10 @@
 /** What a company's wallet sends to a beneficiary is spent, once it has arrived; salaries are not, for each would be read by who sees expenses. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/row.ts";
+import { findRow, getRow } from "../../../db/row.ts";
+import { VIRTUAL_FIELD } from "../../../field-encryption.ts";
 import type { Means } from "../../../house/purposes.ts";
 import { keepReturned, recordSpent } from "../../companies/expenses/index.ts";
-import { findVirtualAccount } from "../../money/charges/index.ts";
 import type { Transfer } from "./recording.ts";
 
 /** The category of what was last sent to this account, for the company has put it there; and the day on which a batch left the wallet as a whole. */
@@ -24,14 +24,16 @@ async function knownOf(tx: Tx, { company_id, account_no_hash, batch_id }: Transf
 
 /** Whether it goes into the account number of the company's own wallet. */
 async function isToItself(
-  db: Tx,
+  tx: Tx,
   { encryption }: Pick<Means, "encryption">,
-  { company_id, account_no_hash }: Transfer,
+  { company_id: id, account_no_hash }: Transfer,
 ) {
-  const { data_key } = await getRow(db, "wallets", { company_id: company_id! }, ["data_key"]);
-  if (!account_no_hash) return false;
-  const account = await findVirtualAccount({ db, encryption }, { company_id: company_id! }, data_key);
-  return account !== undefined && encryption.hash("account_no", account.account_no).equals(account_no_hash);
+  const company_id = id!;
+  const account = await findRow(tx, "virtual_accounts", { company_id }, ["account_no_encrypted"]);
+  if (!account || !account_no_hash) return false;
+  const { data_key } = await getRow(tx, "wallets", { company_id }, ["data_key"]);
+  const account_no = encryption.decrypt(company_id, data_key, VIRTUAL_FIELD, account.account_no_encrypted);
+  return encryption.hash("account_no", account_no).equals(account_no_hash);
 }
 
 /** Financial institutions (ISO 18245): the category of the company's bank fees has it. */
