@@ -2,10 +2,12 @@
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import type { Actor } from "../../../request.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { bought } from "./messages.ts";
 
 export interface Line {
   request_id: string;
@@ -49,7 +51,7 @@ export async function putUnder(
   `.execute(tx);
 }
 
-/** The company's own payment has bought it: the request is paid with the first of them. The request is locked. */
+/** The company's own payment has bought it: the request is paid with the first of them, and who asked hears of it. The request is locked. */
 export async function keepBought(
   tx: Tx,
   { request_id, status }: { request_id: string; status: string },
@@ -61,6 +63,8 @@ export async function keepBought(
   await changeState(tx, { noun: "expenseRequest", id: request_id, from: status, action: "link", actor, reason });
   const payment = { paid_into: "company", paid_by, paid_at: clock.now(), payment_reference };
   await changeRows(tx, "expense_requests", request_id, payment);
+  const { user_id, purpose } = await getRow(tx, "expense_requests", request_id, ["user_id", "purpose"]);
+  if (user_id !== actor.user_id) await note(tx, user_id, bought({ id: request_id, purpose }));
 }
 
 /** A payment is under its line no longer; without any other the request is to be paid again. Expense and request are locked. */

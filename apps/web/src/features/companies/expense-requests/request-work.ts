@@ -1,4 +1,5 @@
 /** How an expense request is worked from its page, by who asked, who decides and who pays. */
+import { counted } from "@manilla/contract/formats";
 import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -55,7 +56,16 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
   };
 };
 
-function nextOf({ status, kind, account: to }: Request): { says: string; acts: readonly string[] } {
+/** A purchase is paid with the first of its lines that the company has bought. */
+function paidWords({ kind, payment, lines }: Request): string {
+  const agreed = lines.filter(({ is_refused }) => !is_refused);
+  const bought = agreed.filter(({ bought_kobo }) => bought_kobo > 0).length;
+  const isPart = kind === "purchase" && payment?.into === "company" && bought < agreed.length;
+  return isPart ? `Paid in part: ${bought} of ${counted(agreed.length, "line")} bought.` : "Paid.";
+}
+
+function nextOf(request: Request): { says: string; acts: readonly string[] } {
+  const { status, kind, account: to } = request;
   switch (status) {
     case "draft":
       return { says: "A draft. Nobody has been asked yet.", acts: ["change"] };
@@ -75,7 +85,7 @@ function nextOf({ status, kind, account: to }: Request): { says: string; acts: r
     case "paid":
       return kind === "advance"
         ? { says: "Paid. Who asked shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
-        : { says: "Paid.", acts: [] };
+        : { says: paidWords(request), acts: [] };
     case "retired":
       return { says: "Paid, and its spending is shown.", acts: [] };
     default:
