@@ -170,7 +170,7 @@ describe("a purchase that was agreed to", () => {
       { merchant: "Jumia", amount_kobo: 100_000 },
     ]);
     const nobody = { request_id: null, line_number: null, status: "recorded" };
-    expect(await take(other, "Slot Systems Ikeja", "2000.00"), "a card of somebody else").toMatchObject(nobody);
+    expect(await take(other, "Slot Systems Ikeja", "3000.00"), "a card of somebody else").toMatchObject(nobody);
     expect(await take(staff, "Slot Systems Ikeja", "3000.01"), "more than the line").toMatchObject(nobody);
     expect(await take(staff, "Jumia", "1000.00"), "two lines").toMatchObject(nobody);
     expect(await found(twice, staff)).toMatchObject({ status: "approved" });
