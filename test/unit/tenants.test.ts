@@ -181,6 +181,8 @@ const SAMPLES: Record<
   "expenses.update": () => ({ body: { action: "flag", version: 99, reason: "Not ours" } }),
   "expenseRequests.update": () => ({ body: { ...REQUEST, version: 99 } }),
   "expenseRequests.decide": () => ({ body: { decision: "decline", version: 99, reason: "Not ours" } }),
+  "expenseRequests.linkPayment": () => ({ body: { version: 99, line_number: 1, expense_id: uuidv7() } }),
+  "expenseRequests.unlinkPayment": () => ({ body: { version: 99, expense_id: uuidv7() } }),
   "expenseRequests.pay": () => ({ body: { into: "purse", version: 99 } }),
   "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
   "expensePolicies.attach": () => ({ body: { roles: [] } }),
@@ -283,6 +285,9 @@ const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
   "expenseJournals.download params.id": "No company of this world has made a journal.",
   "expenseRequests.create body.advance_id": "Nobody of this world has been paid an advance (422).",
   "expenseRequests.update body.advance_id": "Nobody of this world has been paid an advance (422).",
+  "expenseRequests.linkPayment body.expense_id":
+    "No purchase of this world was agreed to: its request is refused first.",
+  "expenseRequests.unlinkPayment body.expense_id": "No purchase of this world was paid by the company.",
   "expenseReceipts.upload body.expense_id": "Refused for want of a file (422).",
   "expenseReceipts.remove params.id": "Tried with no body of its own: found, and then gone.",
   "repayments.chooseExcess params.id": "No receipt of this world waits for a choice.",

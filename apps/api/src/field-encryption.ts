@@ -38,6 +38,9 @@ export interface FieldEncryption {
   hash(field: string, text: string): Buffer;
 }
 
+/** The account number that somebody pays into. */
+export const VIRTUAL_FIELD = "virtual_account";
+
 /** Encryption under the two keys of the configuration, 32 bytes each: one wraps the people's own keys, the other makes the searchable hashes. */
 export function createFieldEncryption(master_key: Buffer, index_key: Buffer): FieldEncryption {
   // As bytes each use made a key of them again, which took longer than the cipher.

@@ -1743,6 +1743,7 @@ export interface Expenses {
   receipt_reminded: Generated<number>;
   receipt_snoozed_until: string | null;
   recorded_on: Generated<string>;
+  refund_of: string | null;
   request_id: string | null;
   returned_kobo: Generated<Int8>;
   spent_on: string;

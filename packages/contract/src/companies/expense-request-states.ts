@@ -22,6 +22,9 @@ export const expenseRequestStates = machine({
     { action: "send", from: ["approved"], to: "paying", by: "company:can_fund_debit_wallet", posts: "send_transfer" },
     // What was spent of an advance is paid by it.
     { action: "settle", from: ["approved"], to: "paid", by: "system" },
+    // A payment of the company itself has bought it; and where that was not it, or all of it came back.
+    { action: "link", from: ["approved"], to: "paid", by: "company:can_approve_expense_requests" },
+    { action: "unlink", from: ["paid"], to: "approved", by: "company:can_approve_expense_requests" },
     { action: "retire", from: ["paid"], to: "retired", by: "company:can_fund_debit_wallet", posts: "assign" },
     { action: "arrive", from: ["paying"], to: "paid", by: "system", posts: "transfer_arrived" },
     { action: "fail", from: ["paying"], to: "approved", by: "system", posts: "transfer_returned" },

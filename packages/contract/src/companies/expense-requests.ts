@@ -1,46 +1,17 @@
 /** Expense requests (R054): what somebody wants back from their company, or wants to buy; decided by its chain, line by line. */
 import { z } from "zod";
-import { abilities, action } from "../action.ts";
+import { action } from "../action.ts";
 import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
-import { businessDate, moment } from "../time.ts";
-import { foreignCurrencies, requestKinds } from "./expense-lines.ts";
+import { businessDate } from "../time.ts";
+import { requestKinds } from "./expense-lines.ts";
+import { decimal, foreignAmount, payWays, requestFound, requestRow } from "./expense-request-rows.ts";
 import { expenseRequestStates } from "./expense-request-states.ts";
-import { effects } from "./policy-rules.ts";
 
 /** A23: everybody sees and makes their own; the company's permissions show and decide all. */
 const asks = ["personal:can_view_expenses", "company:can_view_expense_requests"] as const;
 const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
-
-/** Where the money of a request goes: the purse that the company gave, or the person's own verified bank account. */
-export const payWays = ["purse", "account"] as const;
-
-const requestRow = z.object({
-  id: z.uuid(),
-  purpose: z.string(),
-  kind: z.enum(requestKinds),
-  person: z.object({ id: z.uuid(), name: z.string() }),
-  department: z.string().nullable(),
-  /** Of the lines that were not refused. */
-  amount_kobo: kobo,
-  line_count: z.int(),
-  /** The strongest that the policies said when it was submitted. */
-  effect: z.enum(effects).nullable(),
-  status: z.enum(expenseRequestStates.states),
-  version: z.int(),
-  created_at: moment,
-  abilities,
-});
-const decimal = z.string().regex(/^\d{1,6}(\.\d{1,2})?$/, { error: "this field must be a number, for example 12.5" });
-const rate = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: "this field must be a rate, for example 1534.2" });
-/** What was spent in another currency, in its hundredths; naira for one of it, as of a day. */
-const foreignAmount = z.strictObject({
-  currency: z.enum(foreignCurrencies),
-  amount: z.int().min(1, { error: "this field has to be at least 1" }).max(1e12),
-  rate,
-  rated_on: businessDate,
-});
 
 const lists = {
   can: asks,
@@ -93,49 +64,7 @@ export const find = get("/companies/expense/request/{id}", {
   can: asks,
   guards,
   params: idParams,
-  response: requestRow.extend({
-    approval_id: z.uuid().nullable(),
-    advance_id: z.uuid().nullable(),
-    /** Of an advance: what was retired of it, and what of that is pending. */
-    retired_kobo: kobo,
-    pending_kobo: kobo,
-    reason: z.string().nullable(),
-    /** The verified bank account of who asked; null where there is none. */
-    account: z.object({ bank_name: z.string(), account_no: z.string() }).nullable(),
-    payment: z.object({ into: z.enum(payWays), reference: z.string(), by: z.string(), at: moment }).nullable(),
-    history: z.array(
-      z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
-    ),
-    lines: z.array(
-      z.object({
-        number: z.int(),
-        /** The purchase from the purse that it is, where it is one. */
-        expense_id: z.uuid().nullable(),
-        merchant: z.string(),
-        category_id: z.uuid().nullable(),
-        category: z.string().nullable(),
-        amount_kobo: kobo,
-        /** What the purse paid for it, where its money went there and it was still to be bought. */
-        bought_kobo: kobo,
-        spent_on: z.string(),
-        units: z.string().nullable(),
-        unit_rate_kobo: kobo.nullable(),
-        foreign: foreignAmount.nullable(),
-        splits: z.array(
-          z.object({
-            category_id: z.uuid().nullable(),
-            category: z.string().nullable(),
-            department_id: z.uuid().nullable(),
-            department: z.string().nullable(),
-            amount_kobo: kobo,
-          }),
-        ),
-        is_refused: z.boolean(),
-        says: z.array(z.string()),
-        receipt_ids: z.array(z.uuid()),
-      }),
-    ),
-  }),
+  response: requestFound,
 });
 
 const line = z.strictObject({
@@ -311,6 +240,69 @@ export const retire = action(expenseRequestStates, "retire", {
     response: answered,
   }),
 });
+
+const ofPurchases = {
+  no_purchase: { status: 409, words: "Only what the company shall buy is linked to a payment.", is_hidden: true },
+  paid_otherwise: { status: 409, words: "It was paid in another way.", is_hidden: true },
+  not_yours: { status: 403, words: "Who asked links a payment, or who may decide requests.", is_hidden: true },
+} as const;
+const linking = { can: [...asks, "company:can_approve_expense_requests"] as const, guards, params: idParams } as const;
+
+/** Payments that may be of a purchase: those of a line's place first. */
+export const payments = get("/companies/expense/request/{id}/payments", {
+  spec: "added",
+  because: "Who links a payment to a purchase chooses it among those that have no request.",
+  summary: "Payments that may be linked to a purchase that was agreed to",
+  ...linking,
+  response: z.object({
+    payments: z.array(
+      z.object({
+        expense_id: z.uuid(),
+        person: z.string(),
+        merchant: z.string(),
+        amount_kobo: kobo,
+        spent_on: z.string(),
+        /** The first line for this place. */
+        line_number: z.int().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const linkPayment = action(
+  expenseRequestStates,
+  { name: "link_payment", from: ["approved", "paid"] },
+  {
+    refuses: ofPurchases,
+    call: post("/companies/expense/request/{id}/link-payment", {
+      spec: "added",
+      because: "What was agreed to and then paid by a transfer or a card of the company would stay approved for ever.",
+      summary: "Say which payment of the company has bought a line of a purchase: the request is paid",
+      ...linking,
+      body: form(
+        { expense_id: "required", line_number: "required", version: "required" },
+        { expense_id: z.uuid(), line_number: z.int().min(1).max(100), version: z.int() },
+      ),
+      response: answered,
+    }),
+  },
+);
+
+export const unlinkPayment = action(
+  expenseRequestStates,
+  { name: "unlink_payment", from: ["paid"] },
+  {
+    refuses: ofPurchases,
+    call: post("/companies/expense/request/{id}/unlink-payment", {
+      spec: "added",
+      because: "A payment that was linked by mistake is taken from the request again.",
+      summary: "Take a payment from the line of a purchase; without any other the request is to be paid again",
+      ...linking,
+      body: form({ expense_id: "required", version: "required" }, { expense_id: z.uuid(), version: z.int() }),
+      response: answered,
+    }),
+  },
+);
 
 export const terms = get("/companies/expense/terms", {
   spec: "added",

@@ -147,6 +147,8 @@ export const find = get("/companies/expenses/{id}", {
     /** Given back by the shop, or won in a dispute: no longer in the amount. */
     returned_kobo: kobo,
     request_id: z.uuid().nullable(),
+    /** What moved its money, where the caller may open that: a transfer, a bill of the wallet, or a card's payment. */
+    paid_by: z.object({ kind: z.enum(["transfer", "bill", "card_payment"]), id: z.uuid() }).nullable(),
     is_exported: z.boolean(),
     /** What was spent in another currency, in its hundredths, at naira a unit; the amount is that in naira. */
     currency: z.string().nullable(),

@@ -101,7 +101,8 @@ export const companyBill = get("/company/bills/{id}", {
   summary: "A bill that the company's wallet paid",
   can: ["company:can_view_bills"],
   params: idParams,
-  response: billDetail.extend({ person: z.string() }),
+  /** With what it is in the company's spend. */
+  response: billDetail.extend({ person: z.string(), expense_id: z.uuid().nullable() }),
 });
 
 export const companyReceipt = get("/company/bills/{id}/receipt", {

@@ -107,6 +107,8 @@ const detail = transferRow.extend({
   failure: z.string().nullable(),
   /** The way of its money: staff ask the bank there. */
   payout_id: z.uuid().nullable(),
+  /** What it is in the company's spend. */
+  expense_id: z.uuid().nullable(),
   /** The interbank session, where the bank gives one: what its receiver's bank is asked by. */
   session_id: z.string().nullable(),
   /** The word of the provider that sent it. */

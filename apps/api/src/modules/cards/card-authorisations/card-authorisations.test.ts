@@ -505,12 +505,29 @@ describe("what comes back of a company's payment", () => {
     await back(card, "120", "back-1");
     expect(await expensesOf(holder.user_id)).toEqual([[38_000n, 12_000n]]);
     await back(card, "900", "back-1");
-    expect(await expensesOf(holder.user_id), "never below nothing").toEqual([[0n, 50_000n]]);
-    await back(card, "900", "back-1", "refund_reversal");
-    expect(await expensesOf(holder.user_id)).toEqual([[38_000n, 12_000n]]);
+    expect(await expensesOf(holder.user_id), "beyond it by itself, so that all of them are what the card took").toEqual(
+      [
+        [0n, 50_000n],
+        [-52_000n, 0n],
+      ],
+    );
+    const beyond = await api.app.db
+      .selectFrom("expenses")
+      .selectAll()
+      .where("user_id", "=", holder.user_id)
+      .where("is_refund", "=", true)
+      .executeTakeFirstOrThrow();
+    expect(beyond).toMatchObject({ status: "approved", wants_receipt: false, merchant: "Shoprite Ikeja" });
+    await back(card, "500", "back-1", "refund_reversal");
+    expect((await expensesOf(holder.user_id))[1]).toEqual([-2_000n, 0n]);
+    await back(card, "400", "back-1", "refund_reversal");
+    expect(await expensesOf(holder.user_id)).toEqual([
+      [38_000n, 12_000n],
+      [0n, 0n],
+    ]);
     await back(card, "30", "back-2");
     await take(card, "100", "back-2");
-    expect((await expensesOf(holder.user_id))[1], "the refund was heard first").toEqual([7_000n, 3_000n]);
+    expect((await expensesOf(holder.user_id))[2], "the refund was heard first").toEqual([7_000n, 3_000n]);
     await sound();
   });
 

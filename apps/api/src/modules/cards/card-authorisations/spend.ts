@@ -22,7 +22,11 @@ const FROM = sql.raw("card_captures m join cards c on c.id = m.card_id");
 const NET = sql.raw("case when m.kind in ('refund', 'dispute_won') then -m.amount_kobo else m.amount_kobo end");
 const TAKEN = sql.raw("m.kind = 'capture'");
 
-/** Days of Africa/Lagos, so that the index on the moment serves. */
+/**
+ * Days of Africa/Lagos on which the shop took it, as its holder reads it and as the list of captures filters it: the two agree, and the index on the moment
+ * serves. Not the business date, which is that of credit and of the books (decisions.md, two clocks) and on which a company's expense and the wallet's statement
+ * count the same capture: after a pause of the close several days are one business date. What has to agree with these asks the company's spend, not this page.
+ */
 const within = ({ from, to }: Period): RawBuilder<boolean> => sql`(
   m.happened_at >= ${from}::date::timestamp at time zone 'Africa/Lagos'
   and m.happened_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'

@@ -1,3 +1,4 @@
+import * as categories from "@manilla/contract/companies/expense-categories";
 import * as admissions from "@manilla/contract/companies/admissions";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as chains from "@manilla/contract/companies/approval-chains";
@@ -698,6 +699,7 @@ describe("the fee of a card (C8)", () => {
 
   it("is paid once from the company's wallet: the fee is income, the tax is owed", async () => {
     const { id: company_id, finance, holder } = await company();
+    await api.call(categories.takeChart, { token: finance.token, body: {} });
     const { id } = await companyCard(world, finance, holder, where);
     await closeBusinessDay(api.app);
     expect(await lines(id)).toEqual([
@@ -712,6 +714,15 @@ describe("the fee of a card (C8)", () => {
       .where("kind", "=", "card_fee")
       .execute();
     expect(moved).toEqual([{ amount_kobo: -107_500n }]);
+    await closeBusinessDay(api.app);
+    const spent = await db
+      .selectFrom("expenses as e")
+      .leftJoin("expense_categories as c", "c.id", "e.category_id")
+      .select(["e.amount_kobo", "e.status", "e.wants_receipt", "e.is_from_wallet", "c.name"])
+      .where("e.company_id", "=", company_id)
+      .execute();
+    const fee = { amount_kobo: 107_500n, status: "approved", wants_receipt: false, is_from_wallet: true };
+    expect(spent, "spend of the wallet, once").toEqual([{ ...fee, name: "Bank fees" }]);
     await world.prove();
   });
 

@@ -5,6 +5,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { Step } from "../../../house/app.ts";
+import { recordSpent } from "../../companies/expenses/index.ts";
 import { findWallet, recordMovement } from "../../companies/wallet-movements/index.ts";
 import { freeCash, newReference, postCardFee, walletOf } from "../../money/books/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
@@ -25,6 +26,23 @@ export async function feeToday(db: Database | Tx, form: string): Promise<{ fee_k
   return { fee_kobo, fee_vat_kobo: vat_kobo };
 }
 
+/** Financial institutions (ISO 18245): the category of the company's bank fees has it. */
+const CHARGES = "6012";
+
+/** A company's fee is spend of its wallet: nobody asked for it, and it needs no receipt. */
+const spendOn = (
+  tx: Tx,
+  fee: { company_id: string; user_id: string; amount_kobo: bigint; reference: string; on: string },
+) => {
+  const { reference: money_reference, ...paid } = fee;
+  const spent = { ...paid, money_reference, merchant: "Fee of a card", mcc: CHARGES };
+  return recordSpent(
+    tx,
+    { ...spent, is_from_purse: false, is_from_wallet: true },
+    { has_none: true, is_decided: true },
+  );
+};
+
 /** Takes the fee of a card, which is locked, from its owner's wallet, where it has not been taken and the wallet has it. @returns whether it was paid now */
 export async function payFee(tx: Tx, card: Card): Promise<boolean> {
   const { id: card_id, company_id, user_id, fee_kobo, fee_vat_kobo: vat_kobo } = card;
@@ -42,8 +60,10 @@ export async function payFee(tx: Tx, card: Card): Promise<boolean> {
     : ({ line: "cash_wallet", owner_id: user_id } as const);
   await postCardFee(tx, { id, card_id, wallet: from, fee_kobo, vat_kobo, on, actor: SYSTEM.name });
   const moved = { kind: "card_fee", amount_kobo: -amount_kobo, reference, actor: SYSTEM, on } as const;
-  if (company_id && wallet) await recordMovement(tx, wallet, { ...moved, id, company_id });
-  else await recordPersonal(tx, "cash", { ...moved, user_id, ledger_transaction_id: id });
+  if (company_id && wallet) {
+    await recordMovement(tx, wallet, { ...moved, id, company_id });
+    await spendOn(tx, { company_id, user_id, amount_kobo, reference, on });
+  } else await recordPersonal(tx, "cash", { ...moved, user_id, ledger_transaction_id: id });
   await changeRows(tx, "cards", card_id, { fee_paid_at: clock.now() });
   await recordAudit(tx, SYSTEM, "card_fee_paid", ["card", card_id], {
     after: { amount_kobo, reference },

@@ -12,6 +12,7 @@ import { requireAtWork, requireNotSuspended } from "../wallet-movements/index.ts
 import { closeAdvance, openAdvances } from "./advances.ts";
 import { keepLines, termsOf } from "./lines.ts";
 import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from "./queries.ts";
+import { linkableTo, linkOne, unlinkOne } from "./linking.ts";
 import { freePurchases } from "./purchases.ts";
 import { requestActions, requestRules } from "./rules.ts";
 import { payIntoPurse, payToAccount } from "./paying.ts";
@@ -25,10 +26,11 @@ interface Locked {
   kind: string;
   purpose: string;
   amount_kobo: bigint;
+  paid_into: string | null;
 }
 async function lockRequest(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select r.id, r.status, r.version, r.user_id, r.kind, r.purpose, r.amount_kobo
+    select r.id, r.status, r.version, r.user_id, r.kind, r.purpose, r.amount_kobo, r.paid_into
     from expense_requests r
     where r.id = ${id} and ${seenBy(context)}
     for update
@@ -126,6 +128,12 @@ export const handlers: Handlers<typeof calls> = {
   decide,
   pay: (context, input) =>
     context.once((tx) => ways[input.body.into](tx, context, input.params.id, input as never) as never),
+  payments: async (context, { params: { id } }) => {
+    const request = await findRequest(context.db, context, id);
+    return { payments: request.kind === "purchase" ? await linkableTo(context, id) : [] };
+  },
+  linkPayment: act(calls.linkPayment, { audit: "expense_request_payment_linked", does: linkOne }),
+  unlinkPayment: act(calls.unlinkPayment, { audit: "expense_request_payment_unlinked", does: unlinkOne }),
   retire: act(calls.retire, { audit: "advance_closed", does: closeAdvance }),
   async terms(context) {
     await requireNotSuspended(context.db, context);

@@ -420,6 +420,48 @@ describe("what somebody was paid back into the purse", () => {
   });
 });
 
+describe("what somebody bought with what they were paid back", () => {
+  it("makes room again where the shop gives it back, and what it gives beyond that is theirs, too", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, finance, staff } = company;
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const move = async (amount: string, more: Record<string, unknown>) =>
+      expect((await deliver(api, issuerBody(card, { type: "transaction.created", amount, more }))).status).toBe(200);
+    await pay(await approved(company, 300_000), "purse", owner);
+    const latest = async () =>
+      (
+        await db
+          .selectFrom("expenses")
+          .select("id")
+          .where("user_id", "=", staff.user_id)
+          .where("request_id", "is", null)
+          .where("is_refund", "=", false)
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(1)
+          .executeTakeFirstOrThrow()
+      ).id;
+    const own = async () =>
+      (await api.call(expenses.spendOwn, { token: staff.token, params: { id: await latest() }, body: {} })).status;
+    const spent = async () =>
+      ((await api.call(expenses.analytics, { token: finance.token })).body.data as { amount_kobo: number }).amount_kobo;
+    await move("2999.99", { type: "capture", authorization: "own-1" });
+    expect(await own()).toBe(200);
+    await move("2000.00", { type: "refund", authorization: "own-1" });
+    await move("2000.02", { type: "capture", authorization: "own-2" });
+    expect(await own(), "one kobo too much").toBe(409);
+    await move("0.01", { type: "refund", authorization: "own-2" });
+    expect(await own()).toBe(200);
+    expect(await spent(), "the lines that were paid back").toBe(300_000);
+    await move("1009.99", { type: "refund", authorization: "own-1" });
+    expect(await spent(), "more than was paid").toBe(300_000);
+    await move("1009.99", { type: "capture", authorization: "own-3" });
+    expect(await own(), "as much as came back").toBe(200);
+    expect(await spent()).toBe(300_000);
+    await world.prove();
+  });
+});
+
 describe("a purchase whose money went into the purse", () => {
   it("is spent once: what the purse pays is the expense, under the line that allowed it", async () => {
     const company = await makeCompany();

@@ -25,7 +25,7 @@ const definition = {
   from: FROM,
   rows_of: "expense_requests r",
   select: SELECT,
-  facts: "r.user_id",
+  facts: "r.user_id, r.paid_into",
   id: "r.id",
   search: "folded(r.purpose)",
 };
@@ -60,7 +60,7 @@ export const listPending = (context: Context) =>
 /** @throws NotFound */
 export async function findRequest(db: Database | Tx, context: Context, id: string) {
   const { rows } = await sql<Row & RequestFacts>`
-    select ${sql.raw(SELECT)}, r.user_id from ${sql.raw(FROM)} where r.id = ${id} and ${seenBy(context)}
+    select ${sql.raw(SELECT)}, r.user_id, r.paid_into from ${sql.raw(FROM)} where r.id = ${id} and ${seenBy(context)}
   `.execute(db);
   if (!rows[0]) throw new NotFound("This request");
   return { ...rows[0], abilities: mine(context)(rows[0]) };
@@ -109,6 +109,17 @@ export async function linesOf(db: Database | Tx, id: string): Promise<Found["lin
   }));
 }
 
+/** What paid for the lines of a purchase, out of the purse or by the company itself. */
+async function boughtFor(db: Database, id: string): Promise<Found["bought"]> {
+  const { rows } = await sql<Found["bought"][number]>`
+    select e.id as expense_id, e.line_number, e.merchant, e.amount_kobo, e.spent_on, e.money_reference as reference
+    from expenses e
+    where e.request_id = ${id} and e.line_number is not null and e.status <> 'deleted'
+    order by e.line_number, e.created_at, e.id
+  `.execute(db);
+  return rows;
+}
+
 type Payment = NonNullable<Found["payment"]>;
 type Details = Omit<Found, keyof z.output<typeof calls.listAll.row>>;
 
@@ -145,6 +156,7 @@ export async function detailsOf({ db }: Context, id: string): Promise<Details> {
     account: account && { ...account, account_no: masked(account.account_no) ?? "" },
     payment: payment.reference === null ? null : payment,
     lines: await linesOf(db, id),
+    bought: await boughtFor(db, id),
     history,
   };
 }

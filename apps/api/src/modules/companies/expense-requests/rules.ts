@@ -2,7 +2,7 @@
 import type { Rule, RulesOf } from "@manilla/contract/abilities";
 import { byUnits, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contract/companies/expense-lines";
 import type { ForeignCurrency, RequestKind } from "@manilla/contract/companies/expense-lines";
-import { pay, remove, retire } from "@manilla/contract/companies/expense-requests";
+import { linkPayment, pay, remove, retire, unlinkPayment } from "@manilla/contract/companies/expense-requests";
 import { naira } from "@manilla/contract/formats";
 import { LARGEST_AMOUNT } from "@manilla/contract/money";
 
@@ -10,16 +10,27 @@ export interface RequestFacts {
   status: string;
   user_id: string;
   kind: string;
+  /** How it was paid; null where it was not. */
+  paid_into: string | null;
 }
 
 /** What is done to a request as a whole. */
-export const requestActions = { remove, retire, ...pay.choices };
+export const requestActions = { remove, retire, ...pay.choices, linkPayment, unlinkPayment };
 
 const own_request: Rule<RequestFacts> = ({ user_id }, caller) => user_id === caller.user_id;
+
+const ofPurchases: Record<"no_purchase" | "paid_otherwise" | "not_yours", Rule<RequestFacts>> = {
+  no_purchase: ({ kind }) => kind !== "purchase",
+  paid_otherwise: ({ paid_into }) => paid_into !== null && paid_into !== "company",
+  not_yours: ({ user_id }, caller) =>
+    user_id !== caller.user_id && !caller.permissions.has("company:can_approve_expense_requests"),
+};
 
 export const requestRules: RulesOf<typeof requestActions, RequestFacts> = {
   account: { own_request, into_purse: ({ kind }) => kind === "advance" },
   purse: { own_request },
+  linkPayment: ofPurchases,
+  unlinkPayment: ofPurchases,
   retire: { no_advance: ({ kind }) => kind !== "advance", own_request },
   remove: {
     not_yours: ({ user_id }, caller) =>

@@ -1,9 +1,9 @@
 /** A purchase whose money went into the purse is an expense once the purse pays it, under the line of the request that allowed it. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { type Line, isForPlace, putUnder } from "./under-line.ts";
 
 interface Bought {
   id: string;
@@ -12,18 +12,6 @@ interface Bought {
   merchant: string;
   amount_kobo: bigint;
 }
-interface Line {
-  request_id: string;
-  number: number;
-  category_id: string | null;
-  department_id: string | null;
-  splits: unknown;
-  left_kobo: bigint;
-}
-
-/** A shorter name of a merchant is too common to say which one it is. */
-const NAME_LENGTH = 4;
-
 /**
  * The oldest line of a purchase for this merchant of which something is left, locked. One that was an expense before the purse paid is not bought again;
  * one that another purchase is being put under at this moment is passed over.
@@ -42,8 +30,7 @@ async function lineFor(tx: Tx, { company_id, user_id, merchant }: Bought): Promi
     ) b
     where r.user_id = ${user_id} and r.company_id = ${company_id} and r.kind = 'purchase' and r.status = 'paid'
       and r.paid_into = 'purse' and r.paid_at >= p.opened_at and not l.is_refused and not b.is_expense and b.bought_kobo < l.amount_kobo
-      and least(length(l.merchant), length(${merchant}::text)) >= ${NAME_LENGTH}
-      and (starts_with(lower(${merchant}::text), lower(l.merchant)) or starts_with(lower(l.merchant), lower(${merchant}::text)))
+      and ${isForPlace(merchant)}
     order by r.paid_at, l.request_id, l.number
     limit 1
     for update of l skip locked
@@ -55,22 +42,9 @@ async function lineFor(tx: Tx, { company_id, user_id, merchant }: Bought): Promi
 export async function putUnderLine(tx: Tx, bought: Bought): Promise<void> {
   const line = await lineFor(tx, bought);
   if (!line) return;
-  const { request_id, number, category_id, department_id, splits, left_kobo } = line;
   const { id, amount_kobo } = bought;
-  await changeRows(tx, "expenses", id, {
-    request_id,
-    line_number: number,
-    ...(category_id && { category_id }),
-    ...(department_id && { department_id }),
-    splits: JSON.stringify(splits),
-  });
-  // What was shown when it was asked for is the expense's, as of every line that becomes one.
-  await sql`
-    with given as (
-      update expense_receipts set expense_id = ${id} where request_id = ${request_id} and line_number = ${number} returning id
-    )
-    update expenses set has_receipt = true where id = ${id} and exists (select 1 from given)
-  `.execute(tx);
+  const { left_kobo } = line;
+  await putUnder(tx, bought, line);
   if (amount_kobo <= left_kobo)
     await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM });
 }

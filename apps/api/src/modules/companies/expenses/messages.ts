@@ -1,4 +1,4 @@
-import type { Message } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const DONE = { flag: "flagged", approve: "approved", delete: "deleted" } as const;
 
@@ -23,4 +23,12 @@ export const receiptsMissing = (places: readonly string[], day: number): Message
   body: `${places.slice(0, 3).join(", ")}${places.length > 3 ? " and others" : ""}: send them, or say that there are none.`,
   link: "/customer/expenses?f.has_receipt=false",
   about: "expense_receipts",
+});
+
+/** The company itself has bought what was asked for. */
+export const bought = ({ id, purpose }: { id: string; purpose: string }): Note => ({
+  kind: "expense_request",
+  title: "What you asked for is bought",
+  body: `Your company has paid for it: ${purpose}.`,
+  link: `/customer/expenses/requests/${id}`,
 });

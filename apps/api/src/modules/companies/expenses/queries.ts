@@ -172,6 +172,7 @@ type More = Pick<
   | "no_receipt_reason"
   | "receipt_snoozed_until"
   | "request_id"
+  | "paid_by"
   | "returned_kobo"
   | "is_exported"
   | "money_reference"
@@ -183,9 +184,25 @@ type More = Pick<
 >;
 
 /** Where it comes from, what it was in foreign money, and its parts. */
-async function moreOf({ db }: Context, id: string): Promise<More> {
+async function moreOf({ db, session }: Context, id: string): Promise<More> {
+  const may = (slug: string): boolean => session.permissions.has(slug as never);
   const { rows } = await sql<More>`
-    select e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, e.money_reference, e.currency,
+    select e.returned_kobo, e.journal_id is not null as is_exported, e.no_receipt_reason, e.receipt_snoozed_until, e.request_id, (
+        select json_build_object('kind', m.kind, 'id', m.id)
+        from (
+          select 'transfer' as kind, t.id from transfers t
+          where t.expense_id = e.id and ${may("company:can_view_transfers")} and t.company_id = ${session.company_id}
+          union all
+          select 'bill', b.id from bills b
+          where b.expense_id = e.id and ${may("company:can_view_bills")} and b.company_id = ${session.company_id} and b.paid_from = 'company'
+          union all
+          -- A refund beyond its purchase is of that purchase.
+          select 'card_payment', k.authorisation_id from card_captures k
+          where k.expense_id = coalesce(e.refund_of, e.id) and k.authorisation_id is not null
+            and (k.user_id = ${session.user_id} or (${may("company:can_view_cards")} and k.company_id = ${session.company_id}))
+        ) m
+        limit 1
+      ) as paid_by, e.money_reference, e.currency,
       e.foreign_amount::float8 as foreign_amount, trim_scale(e.exchange_rate)::text as exchange_rate, e.rated_on,
       coalesce((
         select json_agg(json_build_object('category', c.name, 'department', d.name, 'amount_kobo', s.amount_kobo))

@@ -7,7 +7,10 @@ import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { keepBeyond } from "./beyond.ts";
+import { linkWhereCertain } from "./bought.ts";
 import { putUnderLine } from "./funded.ts";
+import { lockBoughtRequests, nothingBought } from "./under-line.ts";
 
 interface Spent {
   company_id: string;
@@ -27,6 +30,8 @@ interface Spent {
   is_from_purse: boolean;
   /** The company's wallet paid it, for who asked: no policy of persons is about it. */
   is_from_wallet?: boolean;
+  /** Without the charges of a transfer, where it has any. */
+  to_payee_kobo?: bigint;
 }
 
 /**
@@ -37,7 +42,7 @@ interface Spent {
  */
 export async function recordSpent(
   tx: Tx,
-  { mcc, category_id = null, on, ...spent }: Spent,
+  { mcc, category_id = null, on, to_payee_kobo, ...spent }: Spent,
   { has_none = false, is_decided = false } = {},
 ): Promise<string> {
   const id = uuidv7();
@@ -68,31 +73,43 @@ export async function recordSpent(
   await later(tx, row);
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
   if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
-  if (is_decided)
+  const { is_from_purse, is_from_wallet = false, amount_kobo } = spent;
+  const paid = { id, ...spent, is_from_wallet, to_payee_kobo: to_payee_kobo ?? amount_kobo };
+  const is_agreed = !is_from_purse && amount_kobo > 0n && (await linkWhereCertain(tx, paid));
+  if (is_decided || is_agreed)
     await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM, is_locked: true });
   return id;
 }
 
 /**
- * So much of what somebody spent has come back: each expense is what is left of it, the newest first. Again the same changes nothing.
+ * So much of what somebody spent has come back: each expense is what is left of it, the newest first; one's own purchase, too, so that its room is there again.
+ * What came back beyond all of them is an expense of its own. Again the same changes nothing.
  * @param expense_ids those of one payment
  * @param back_kobo of all of them together, since they were spent
  */
 export async function keepReturned(tx: Tx, expense_ids: readonly string[], back_kobo: bigint): Promise<void> {
-  const { rows } = await sql<{ id: string; whole_kobo: bigint; returned_kobo: bigint }>`
-    select id, amount_kobo + returned_kobo as whole_kobo, returned_kobo
+  const bought = await lockBoughtRequests(tx, expense_ids);
+  const { rows } = await sql<{ id: string; request_id: string | null; whole_kobo: bigint; returned_kobo: bigint }>`
+    select id, request_id, amount_kobo + returned_kobo as whole_kobo, returned_kobo
     from expenses
-    where id = any(${expense_ids}::uuid[]) and status <> 'deleted'
+    where id = any(${expense_ids}::uuid[]) and (status <> 'deleted' or is_own)
     order by created_at desc, id desc
     for update
   `.execute(tx);
   let left = back_kobo > 0n ? back_kobo : 0n;
-  for (const { id, whole_kobo, returned_kobo: before } of rows) {
+  for (const { id, request_id, whole_kobo, returned_kobo: before } of rows) {
     const returned_kobo = left < whole_kobo ? left : whole_kobo;
     left -= returned_kobo;
-    if (returned_kobo !== before)
-      await changeRows(tx, "expenses", id, { amount_kobo: whole_kobo - returned_kobo, returned_kobo });
+    if (returned_kobo === before) continue;
+    await changeRows(tx, "expenses", id, { amount_kobo: whole_kobo - returned_kobo, returned_kobo });
+    if (returned_kobo === whole_kobo && request_id !== null && bought.has(request_id))
+      await nothingBought(tx, { id, request_id });
   }
+  await keepBeyond(
+    tx,
+    rows.map(({ id }) => id),
+    left,
+  );
 }
 
 /** Something whose receipt has been missing for too long. */

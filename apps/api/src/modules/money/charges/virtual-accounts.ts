@@ -3,8 +3,7 @@ import type { App } from "../../../house/app.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { findRow, getRow } from "../../../db/row.ts";
-
-export const VIRTUAL_FIELD = "virtual_account";
+import { VIRTUAL_FIELD } from "../../../field-encryption.ts";
 
 export interface VirtualAccountDetails {
   bank_name: string;

@@ -73,7 +73,7 @@ export async function billOfCompany(
   id: string,
 ): Promise<z.output<typeof calls.companyBill.response>> {
   const { rows } = await sql<z.output<typeof calls.companyBill.response>>`
-    select ${sql.raw(DETAIL)}, u.full_name as person
+    select ${sql.raw(DETAIL)}, u.full_name as person, b.expense_id
     from bills b
     join users u on u.id = b.user_id
     where b.id = ${id} and b.company_id = ${company_id} and b.paid_from = 'company'

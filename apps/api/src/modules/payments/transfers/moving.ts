@@ -253,7 +253,7 @@ export const transferPayout: PayoutPurpose = {
     const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, booked_on, SYSTEM));
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
-    await changeRows(tx, "transfers", id, { settled_at: clock.now(), expense_id: await spendOn(tx, transfer) });
+    await changeRows(tx, "transfers", id, { settled_at: clock.now(), expense_id: await spendOn(tx, means, transfer) });
     await endCase(tx, "transfer", id, { action: "deliver", actor: SYSTEM, reason: null });
     await ended(tx, means, transfer, on, messages.arrived(transfer));
     return transaction_id;

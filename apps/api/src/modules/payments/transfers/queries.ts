@@ -160,7 +160,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** What its page shows beside the row. The caller was found to be in its scope. */
 export async function detailOf(db: Database, id: string): Promise<Omit<Detail, keyof Row>> {
   const { rows } = await sql<Omit<Detail, keyof Row | "history">>`
-    select t.payout_id, t.failure, p.session_id, p.provider_reference, t.settled_at,
+    select t.payout_id, t.expense_id, t.failure, p.session_id, p.provider_reference, t.settled_at,
       case when p.status in ('sent', 'unknown') then p.next_question_at end as asked_again_at
     from transfers t
     left join payouts p on p.id = t.payout_id

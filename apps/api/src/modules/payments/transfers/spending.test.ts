@@ -2,6 +2,7 @@ import * as categories from "@manilla/contract/companies/expense-categories";
 import * as journals from "@manilla/contract/companies/expense-journals";
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as wallets from "@manilla/contract/companies/wallets";
+import * as refunds from "@manilla/contract/payments/refunds";
 import * as calls from "@manilla/contract/payments/transfers";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
@@ -162,4 +163,77 @@ it("what a batch paid is spent on the day on which the batch left the wallet, th
     return (await rowOf(sent.id)).status === "success";
   });
   expect(await listed(company)).toMatchObject([{ spent_on: "2025-12-31", amount_kobo: sent.total_kobo }]);
+});
+
+it("what goes into the company's own wallet is spent as far as it costs charges, also after it came back", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const { owner } = company;
+  const { body } = await api.call(wallets.fundDebit, { token: owner.token, body: {} });
+  const { account_no } = (body.data as { account: { account_no: string } }).account;
+  const sent = await send(company, 700_000);
+  const account_no_hash = api.app.encryption.hash("account_no", account_no);
+  await db.updateTable("transfers").set({ account_no_hash }).where("id", "=", sent.id).execute();
+  await world.runJobs("send-payout");
+  await waitUntil(async () => {
+    await world.runJobs("query-payout");
+    return (await rowOf(sent.id)).status === "success";
+  });
+  expect(await spent(company)).toMatchObject({ amount_kobo: sent.total_kobo - 700_000, count: 1 });
+  const { payout_id } = await rowOf(sent.id);
+  await settlePayout(api.app, payout_id!, { status: "reversed", provider_reference: "TRF_own", failure: "Returned" });
+  expect(await spent(company)).toMatchObject({ amount_kobo: 0 });
+  await world.prove();
+});
+
+it("a part that is refunded is spent no longer: spend, its journal and the wallet agree to the kobo", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const { company_id, owner, money } = company;
+  await api.call(categories.takeChart, { token: money.token, body: {} });
+  const sent = await arrived(company, 1_500_001);
+  const { expense_id } = await rowOf(sent.id);
+  const { id: category_id } = await db
+    .selectFrom("expense_categories")
+    .select("id")
+    .where("company_id", "=", company_id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("expenses").set({ category_id }).where("id", "=", expense_id).execute();
+  const journal = async (from_on: string, until_on: string) =>
+    (await api.call(journals.create, { token: owner.token, body: { from_on, until_on, wallet_code: "1010" } })).body
+      .data;
+  expect(await journal("2026-01-01", "2026-01-31")).toMatchObject({ journal: { total_kobo: sent.total_kobo } });
+  const desk = await api.person("super_finance");
+  const refund = async (amount_kobo?: number) => {
+    const claimed = await api.call(refunds.claim, {
+      token: money.token,
+      params: { kind: "transfer", id: sent.id },
+      body: { claim: "wrong_recipient", statement: "The supplier has a part of it only." },
+    });
+    expect(claimed.status).toBe(200);
+    const { id } = await db
+      .selectFrom("refund_cases")
+      .select("id")
+      .where("transfer_id", "=", sent.id)
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const body = { ids: [id], reason: "The bank kept it", fault: "goodwill", ...(amount_kobo && { amount_kobo }) };
+    const done = await api.call(refunds.refundTransfers, { token: desk.token, body: body as never });
+    expect([done.status, done.body.errors]).toEqual([200, undefined]);
+  };
+  const left = async () => {
+    const { body } = await api.call(wallets.find, { token: owner.token, params: { id: company_id } });
+    return (body.data as { debit: { balance_kobo: number } }).debit.balance_kobo;
+  };
+  await refund(400_003);
+  expect(await spent(company)).toMatchObject({ amount_kobo: sent.total_kobo - 400_003, count: 1 });
+  expect(20_000_000 - (await left())).toBe(sent.total_kobo - 400_003);
+  expect(await journal("2026-02-01", "2026-02-28")).toMatchObject({ journal: { total_kobo: -400_003 } });
+  await refund();
+  expect(await spent(company)).toMatchObject({ amount_kobo: 0 });
+  expect(await left()).toBe(20_000_000);
+  expect(await journal("2026-03-01", "2026-03-31")).toMatchObject({
+    journal: { total_kobo: 400_003 - sent.total_kobo },
+  });
+  await world.prove();
 });

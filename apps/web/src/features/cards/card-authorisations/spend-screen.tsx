@@ -22,7 +22,7 @@ const taken = ({ from, to }: Spend, filter: string): string =>
 export default function SpendScreen(): ReactNode {
   const answer = useRecord(calls.cardAuthorisations.spend, { query: useDayRange() });
   return (
-    <Page lead="What shops took with cards, less what they gave back.">
+    <Page lead="What shops took with cards, less what they gave back, by the day on which they did.">
       <DayRange from={answer.data?.from} to={answer.data?.to} usual="This month" />
       <Answered of={answer} height={320}>
         {(spend) => <Spent spend={spend} />}

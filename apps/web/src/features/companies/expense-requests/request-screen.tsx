@@ -17,6 +17,7 @@ import { accountTypeOf, useMay, useSession } from "../../../shared/session/sessi
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { Bought } from "./bought.tsx";
 import { RequestForm } from "./request-form.tsx";
 import { type Request, requestWork } from "./request-work.ts";
 
@@ -149,6 +150,7 @@ function Details({ request }: { request: Request }): ReactNode {
       {mayDecide && <Decision request={request} refused={refused} />}
       <ReceiptsOfRequest id={request.id} />
       <Payment request={request} />
+      <Bought request={request} />
       <Panel title="What happened">
         <History entries={request.history} empty="Nothing yet." />
       </Panel>
@@ -170,7 +172,7 @@ const lineWords = ({
 }: Request["lines"][number]): string =>
   [
     expense_id !== null && "paid from the purse",
-    bought_kobo > 0 && `${naira(bought_kobo)} bought from the purse`,
+    bought_kobo > 0 && `bought for ${naira(bought_kobo)}`,
     units !== null && unit_rate_kobo !== null && `${units} × ${naira(unit_rate_kobo)}`,
     foreign && `${foreign.currency} ${plainMoney(foreign.amount)} at ${foreign.rate}, ${day(foreign.rated_on)}`,
     ...splits.map(
@@ -181,7 +183,7 @@ const lineWords = ({
     .filter(Boolean)
     .join("; ");
 
-const INTO = { purse: "The purse", account: "Their bank account" } as const;
+const INTO = { purse: "The purse", account: "Their bank account", company: "The shop: the company paid" } as const;
 
 /** Where the money is to go, or has gone. */
 function Payment({ request: { status, account: to, payment } }: { request: Request }): ReactNode {

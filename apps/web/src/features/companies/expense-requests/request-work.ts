@@ -1,9 +1,11 @@
 /** How an expense request is worked from its page, by who asked, who decides and who pays. */
+import { counted } from "@manilla/contract/formats";
 import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { LinkPaymentDialog } from "./link-payment.tsx";
 
-const { create, find, pay, remove, retire, update } = calls.expenseRequests;
+const { create, find, linkPayment, pay, remove, retire, update } = calls.expenseRequests;
 const { account, purse } = pay.choices;
 export type Request = Answer<typeof find>;
 
@@ -17,6 +19,12 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
       isOwn(request) && ["draft", "returned", "withdrawn"].includes(request.status)
         ? { label: "Change and ask…", run: change }
         : undefined,
+  };
+  const linkIt: OtherAct<Request> = {
+    name: "link_payment",
+    can: linkPayment,
+    act: ({ abilities }, show) =>
+      abilities["link_payment"] === null ? { label: "Link a payment…", run: () => show(LinkPaymentDialog) } : undefined,
   };
   return {
     acts: (request) => [
@@ -39,14 +47,25 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
       ),
       ...(request.account ? [account] : []),
       purse,
+      linkIt,
       retire,
       remove,
     ],
+    beside: ["link_payment"],
     next: nextOf,
   };
 };
 
-function nextOf({ status, kind, account: to }: Request): { says: string; acts: readonly string[] } {
+/** A purchase is paid with the first of its lines that the company has bought. */
+function paidWords({ kind, payment, lines }: Request): string {
+  const agreed = lines.filter(({ is_refused }) => !is_refused);
+  const bought = agreed.filter(({ bought_kobo }) => bought_kobo > 0).length;
+  const isPart = kind === "purchase" && payment?.into === "company" && bought < agreed.length;
+  return isPart ? `Paid in part: ${bought} of ${counted(agreed.length, "line")} bought.` : "Paid.";
+}
+
+function nextOf(request: Request): { says: string; acts: readonly string[] } {
+  const { status, kind, account: to } = request;
   switch (status) {
     case "draft":
       return { says: "A draft. Nobody has been asked yet.", acts: ["change"] };
@@ -66,7 +85,7 @@ function nextOf({ status, kind, account: to }: Request): { says: string; acts: r
     case "paid":
       return kind === "advance"
         ? { says: "Paid. Who asked shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
-        : { says: "Paid.", acts: [] };
+        : { says: paidWords(request), acts: [] };
     case "retired":
       return { says: "Paid, and its spending is shown.", acts: [] };
     default:

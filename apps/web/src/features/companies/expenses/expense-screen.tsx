@@ -111,6 +111,28 @@ function Receipts({ expense: { id, person, receipt_snoozed_until } }: { expense:
   return <ReceiptsOfExpense id={id} isOwn={person.id === me} none={none} />;
 }
 
+const PAID_BY = {
+  transfer: { says: "the transfer", at: "transfers" },
+  bill: { says: "the bill", at: "bills" },
+  card_payment: { says: "the card payment", at: "cards/transaction" },
+} as const;
+
+/** What moved its money, and the request that allowed it. */
+function waysOf({ paid_by, request_id, money_reference }: Expense) {
+  const type = accountTypeOf(location.pathname) ?? "corporate";
+  return [
+    paid_by !== null && {
+      label: "Paid by",
+      value: <Link to={`/${type}/${PAID_BY[paid_by.kind].at}/${paid_by.id}`}>{PAID_BY[paid_by.kind].says}</Link>,
+    },
+    money_reference !== null && { label: "Reference", value: money_reference },
+    request_id !== null && {
+      label: "Request",
+      value: <Link to={`/${type}/expenses/requests/${request_id}`}>what was asked for</Link>,
+    },
+  ];
+}
+
 const Details = ({ expense }: { expense: Expense }): ReactNode => (
   <>
     {Object.keys(expense.abilities).length > 0 && expense.status !== "deleted" && (
@@ -145,6 +167,7 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
             value: `${naira(amount_kobo)}: ${[category, department].filter(Boolean).join(", ") || "no category"}`,
           })),
           { label: "Receipt", value: receiptOf(expense) },
+          ...waysOf(expense),
         ]}
       />
     </Panel>

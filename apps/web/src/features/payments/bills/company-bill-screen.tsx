@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { FileButton } from "../../../shared/form/file-button.tsx";
 import { PaymentClaims } from "../../../shared/payments/payment-claims.tsx";
@@ -13,6 +14,7 @@ const { companyBill, companyReceipt } = calls.bills;
 /** A bill that the company's wallet paid: its token and its receipt belong to all who see its bills. */
 export default function CompanyBillScreen(): ReactNode {
   const mayAsk = useMay(calls.billOrders.request);
+  const maySeeExpense = useMay(calls.expenses.find);
   const mayClaim = useMay(calls.refunds.ofPayment);
   return (
     <RecordPage
@@ -27,6 +29,11 @@ export default function CompanyBillScreen(): ReactNode {
           <State bill={bill} />
           {bill.tokens.length > 0 && <Token bill={bill} />}
           <Details bill={bill} />
+          {maySeeExpense && bill.expense_id !== null && (
+            <p>
+              In the company’s spend: <Link to={`/corporate/expenses/${bill.expense_id}`}>the expense</Link>
+            </p>
+          )}
           {mayClaim && !isOpen(bill) && <PaymentClaims kind="bill" id={bill.id} />}
           <div className="buttons">
             {bill.status === "delivered" && (

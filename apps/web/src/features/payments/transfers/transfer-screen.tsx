@@ -149,6 +149,7 @@ export default function TransferScreen(): ReactNode {
 
 function Details({ transfer }: { transfer: Transfer }): ReactNode {
   const mayOpenPayout = useMay(calls.disbursements.payout);
+  const maySeeExpense = useMay(calls.expenses.find) && accountTypeOf(location.pathname) === "corporate";
   return (
     <Panel title="Transfer">
       <Facts
@@ -162,6 +163,11 @@ function Details({ transfer }: { transfer: Transfer }): ReactNode {
             mayOpenPayout && {
               label: "Payout",
               value: <Link to={`/admin/payments/${transfer.payout_id}`}>Ask the bank, or decide about it</Link>,
+            },
+          transfer.expense_id !== null &&
+            maySeeExpense && {
+              label: "Spend",
+              value: <Link to={`/corporate/expenses/${transfer.expense_id}`}>the expense</Link>,
             },
           transfer.narration !== null && { label: "For", value: transfer.narration },
           { label: "Amount", value: naira(transfer.amount_kobo), figure: true },

@@ -1,0 +1,101 @@
+/** A payment goes under the line of the purchase that allowed it. */
+import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import type { Actor } from "../../../request.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { bought } from "./messages.ts";
+
+export interface Line {
+  request_id: string;
+  number: number;
+  category_id: string | null;
+  department_id: string | null;
+  splits: unknown;
+  left_kobo: bigint;
+}
+
+/** A shorter name of a merchant is too common to say which one it is. */
+const NAME_LENGTH = 4;
+
+/** Whether a line `l` is for the place that was paid: one of the names begins with the other. */
+export const isForPlace = (merchant: string) => sql<boolean>`(
+  least(length(l.merchant), length(${merchant}::text)) >= ${NAME_LENGTH}
+  and (starts_with(lower(${merchant}::text), lower(l.merchant)) or starts_with(lower(l.merchant), lower(${merchant}::text)))
+)`;
+
+/**
+ * The expense has the line's category, parts, department and receipts. What a journal has stays as it is booked.
+ * @param expense locked, without a request
+ */
+export async function putUnder(
+  tx: Tx,
+  { id, journal_id = null }: { id: string; journal_id?: string | null },
+  { request_id, number, category_id, department_id, splits }: Line,
+): Promise<void> {
+  const placed = {
+    ...(category_id && { category_id }),
+    ...(department_id && { department_id }),
+    splits: JSON.stringify(splits),
+  };
+  await changeRows(tx, "expenses", id, { request_id, line_number: number, ...(journal_id === null && placed) });
+  // What was shown when it was asked for is the expense's, as of every line that becomes one.
+  await sql`
+    with given as (
+      update expense_receipts set expense_id = ${id} where request_id = ${request_id} and line_number = ${number} returning id
+    )
+    update expenses set has_receipt = true where id = ${id} and exists (select 1 from given)
+  `.execute(tx);
+}
+
+/** The company's own payment has bought it: the request is paid with the first of them, and who asked hears of it. The request is locked. */
+export async function keepBought(
+  tx: Tx,
+  { request_id, status }: { request_id: string; status: string },
+  { paid_by, payment_reference }: { paid_by: string; payment_reference: string },
+  actor: Actor,
+): Promise<void> {
+  if (status !== "approved") return;
+  const reason = "The company's own payment is linked to it.";
+  await changeState(tx, { noun: "expenseRequest", id: request_id, from: status, action: "link", actor, reason });
+  const payment = { paid_into: "company", paid_by, paid_at: clock.now(), payment_reference };
+  await changeRows(tx, "expense_requests", request_id, payment);
+  const { user_id, purpose } = await getRow(tx, "expense_requests", request_id, ["user_id", "purpose"]);
+  if (user_id !== actor.user_id) await note(tx, user_id, bought({ id: request_id, purpose }));
+}
+
+/** A payment is under its line no longer; without any other the request is to be paid again. Expense and request are locked. */
+export async function takeFromUnder(
+  tx: Tx,
+  { id, request_id }: { id: string; request_id: string },
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  await changeRows(tx, "expenses", id, { request_id: null, line_number: null });
+  const { rows } = await sql<{ money_reference: string | null }>`
+    select money_reference from expenses where request_id = ${request_id} and status <> 'deleted' order by created_at, id limit 1
+  `.execute(tx);
+  if (rows[0]) return changeRows(tx, "expense_requests", request_id, { payment_reference: rows[0].money_reference });
+  await changeState(tx, { noun: "expenseRequest", id: request_id, from: "paid", action: "unlink", actor, reason });
+  const empty = { paid_into: null, paid_by: null, paid_at: null, payment_reference: null };
+  await changeRows(tx, "expense_requests", request_id, empty);
+}
+
+/** Locks the requests whose payments by the company are among these expenses, before the expenses: the order that who links keeps, too. */
+export async function lockBoughtRequests(tx: Tx, expense_ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id
+    from expense_requests r
+    where r.paid_into = 'company' and r.id in (select e.request_id from expenses e where e.id = any(${expense_ids}::uuid[]))
+    order by r.id
+    for update
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** All of it has come back: what it should buy is not bought. */
+export const nothingBought = (tx: Tx, expense: { id: string; request_id: string }): Promise<void> =>
+  takeFromUnder(tx, expense, SYSTEM, "All that was paid for it has come back.");

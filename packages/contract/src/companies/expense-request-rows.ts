@@ -1,0 +1,99 @@
+/** What is shown of an expense request: in a list, and on its page. */
+import { z } from "zod";
+import { abilities } from "../action.ts";
+import { kobo } from "../money.ts";
+import { businessDate, moment } from "../time.ts";
+import { foreignCurrencies, requestKinds } from "./expense-lines.ts";
+import { expenseRequestStates } from "./expense-request-states.ts";
+import { effects } from "./policy-rules.ts";
+
+/** Where the money of a request goes: the purse that the company gave, or the person's own verified bank account. */
+export const payWays = ["purse", "account"] as const;
+/** The same, and what the company itself has bought: by a transfer, a bill or its card. */
+const paidWays = [...payWays, "company"] as const;
+
+/** A request in a list. */
+export const requestRow = z.object({
+  id: z.uuid(),
+  purpose: z.string(),
+  kind: z.enum(requestKinds),
+  person: z.object({ id: z.uuid(), name: z.string() }),
+  department: z.string().nullable(),
+  /** Of the lines that were not refused. */
+  amount_kobo: kobo,
+  line_count: z.int(),
+  /** The strongest that the policies said when it was submitted. */
+  effect: z.enum(effects).nullable(),
+  status: z.enum(expenseRequestStates.states),
+  version: z.int(),
+  created_at: moment,
+  abilities,
+});
+/** An exact number of kilometres or days. */
+export const decimal = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, { error: "this field must be a number, for example 12.5" });
+const rate = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: "this field must be a rate, for example 1534.2" });
+/** What was spent in another currency, in its hundredths; naira for one of it, as of a day. */
+export const foreignAmount = z.strictObject({
+  currency: z.enum(foreignCurrencies),
+  amount: z.int().min(1, { error: "this field has to be at least 1" }).max(1e12),
+  rate,
+  rated_on: businessDate,
+});
+
+/** What its page shows. */
+export const requestFound = requestRow.extend({
+  approval_id: z.uuid().nullable(),
+  advance_id: z.uuid().nullable(),
+  /** Of an advance: what was retired of it, and what of that is pending. */
+  retired_kobo: kobo,
+  pending_kobo: kobo,
+  reason: z.string().nullable(),
+  /** The verified bank account of who asked; null where there is none. */
+  account: z.object({ bank_name: z.string(), account_no: z.string() }).nullable(),
+  payment: z.object({ into: z.enum(paidWays), reference: z.string(), by: z.string(), at: moment }).nullable(),
+  history: z.array(
+    z.object({ id: z.uuid(), title: z.string(), by: z.string(), reason: z.string().nullable(), at: moment }),
+  ),
+  lines: z.array(
+    z.object({
+      number: z.int(),
+      /** The purchase from the purse that it is, where it is one. */
+      expense_id: z.uuid().nullable(),
+      merchant: z.string(),
+      category_id: z.uuid().nullable(),
+      category: z.string().nullable(),
+      amount_kobo: kobo,
+      /** What a purchase was bought for, by the purse or by the company itself. */
+      bought_kobo: kobo,
+      spent_on: z.string(),
+      units: z.string().nullable(),
+      unit_rate_kobo: kobo.nullable(),
+      foreign: foreignAmount.nullable(),
+      splits: z.array(
+        z.object({
+          category_id: z.uuid().nullable(),
+          category: z.string().nullable(),
+          department_id: z.uuid().nullable(),
+          department: z.string().nullable(),
+          amount_kobo: kobo,
+        }),
+      ),
+      is_refused: z.boolean(),
+      says: z.array(z.string()),
+      receipt_ids: z.array(z.uuid()),
+    }),
+  ),
+  /** What paid for the lines of a purchase, each an expense of its own. */
+  bought: z.array(
+    z.object({
+      expense_id: z.uuid(),
+      line_number: z.int(),
+      merchant: z.string(),
+      amount_kobo: kobo,
+      spent_on: z.string(),
+      reference: z.string().nullable(),
+    }),
+  ),
+});
