@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { nameOf } from "./enquiry.ts";
 import { checkFile } from "./files.ts";
 import { requireMayPay } from "./index.ts";
 import { bankCodeOf, columnsOf, coolingUntil, fileRow, refusesToPay } from "./rules.ts";
@@ -291,5 +292,30 @@ describe("beneficiaries", () => {
       where c.upload_id = ${upload.id} group by 1`.execute(api.app.db);
     expect(rows).toEqual([{ status: "active", count: 2 }]);
     expect((await api.call(calls.uploaded, { token: stranger.token, params: { id: upload.id } })).status).toBe(404);
+  });
+
+  it("come from a long file: who decides sees each account that can be paid afterwards, also the last one", async () => {
+    const accounts = Array.from({ length: 203 }, account);
+    const named = await Promise.all(
+      accounts.map(async (of) => ({ ...of, name: (await nameOf(api.app, of, ""))!.account_name })),
+    );
+    const form = new FormData();
+    const lines = named.map(({ account_no, name }) => `${account_no};058;${name}`);
+    form.set("file", new Blob([["Account Number;Bank;Name", ...lines].join("\n")], { type: "text/csv" }), "all.csv");
+    const { upload } = (await api.call(calls.upload, { token: finance.token, body: form })).body.data as {
+      upload: { id: string };
+    };
+    await checkFile(api.app, upload.id);
+    const { token } = finance;
+    await api.call(calls.addUploaded, { token, params: { id: upload.id }, body: { with_near: false } });
+    const { rows } = await sql<{ id: string; shown: number }>`
+      select a.id, (select count(*)::int from beneficiary_changes c where c.upload_id = ${upload.id}) as shown
+      from company_approvals a where a.subject_id = ${upload.id}
+    `.execute(api.app.db);
+    expect(rows).toMatchObject([{ shown: 203 }]);
+    const page = await api.call(chains.find, { token: owner.token, params: { id: rows[0]!.id } });
+    const { facts } = page.body.data as { facts: { value: string }[] };
+    expect(new Set(facts.map(({ value }) => value)).size).toBe(203);
+    expect(facts.at(-1)?.value).toContain(named.at(-1)!.account_no.slice(-4));
   });
 });

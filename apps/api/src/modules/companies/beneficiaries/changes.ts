@@ -189,7 +189,7 @@ async function giveUp(
     });
 }
 
-/** What the company's chain decides about. */
+/** What the company's chain decides about: each account of a file is shown, since each may be paid afterwards. */
 export const beneficiaryChain: ChainSubject = {
   async shows(db, _, subject_id) {
     const { rows } = await sql<Change & { old_name: string; old_bank: string; old_last4: string; status: string }>`
@@ -198,7 +198,6 @@ export const beneficiaryChain: ChainSubject = {
       join beneficiaries b on b.id = c.beneficiary_id
       where c.id = ${subject_id} or c.upload_id = ${subject_id}
       order by c.created_at, c.id
-      limit 200
     `.execute(db);
     if (rows.length > 1)
       return rows.map((row) => ({
