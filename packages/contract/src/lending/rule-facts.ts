@@ -84,6 +84,8 @@ export type DecisionFacts = { [Name in FactName]?: string | number | boolean | n
 /** What the rows of a module say: checks give an outcome, the score gives points, limit and price give a value. */
 export const ruleOutcomes = ["passed", "attention", "failed"] as const;
 export type RuleOutcome = (typeof ruleOutcomes)[number];
+/** The outcomes of a check, from the mildest. */
+export const ruleOutcomeWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
 
 /** `score` adds up, `limit` and `price` take the first row; the others collect every row and count the worst. */
 export const kindOfModule = (module: RuleModule): "check" | "points" | "value" =>

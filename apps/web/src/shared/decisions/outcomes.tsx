@@ -1,5 +1,6 @@
 /** What decisions, checks and facts are called: for lists and tables that show no whole decision. */
 import type { Tone } from "@manilla/contract/badges";
+import { ruleOutcomeWords } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
 import { ToneBadge } from "../ui/badge.tsx";
 
@@ -15,8 +16,6 @@ const ruleTones: Record<"passed" | "attention" | "failed", Tone> = {
   attention: "warning",
   failed: "danger",
 };
-/** The outcomes of a check, from the mildest. */
-export const ruleOutcomeWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
 
 export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => (
   <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>

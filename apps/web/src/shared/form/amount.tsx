@@ -9,6 +9,7 @@ export function Amount({
   kobo,
   symbol = "₦",
   isNoneWhileWrong,
+  error,
   onChange,
 }: {
   label: string;
@@ -17,6 +18,8 @@ export function Amount({
   kobo: number | null | undefined;
   /** What cannot be read is no amount, where none is refused; else the last one that could be read stays. */
   isNoneWhileWrong?: boolean;
+  /** What the server said of it. */
+  error?: string | undefined;
   onChange: (kobo: number | null) => void;
 }): ReactNode {
   const [text, setText] = useState(kobo === null || kobo === undefined ? "" : plainMoney(kobo));
@@ -27,7 +30,7 @@ export function Amount({
       {...(symbol !== "" && { leftSection: symbol })}
       inputMode="decimal"
       value={text}
-      error={isWrong ? "this is not an amount" : undefined}
+      error={isWrong ? "this is not an amount" : error}
       onChange={({ currentTarget: { value } }) => {
         setText(value);
         const read = koboOf(value);

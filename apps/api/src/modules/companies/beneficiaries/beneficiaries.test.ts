@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { nameOf } from "./enquiry.ts";
 import { checkFile } from "./files.ts";
 import { requireMayPay } from "./index.ts";
 import { bankCodeOf, columnsOf, coolingUntil, fileRow, refusesToPay } from "./rules.ts";
@@ -24,6 +25,13 @@ const account = (bank_code = "058"): { bank_code: string; account_no: string } =
   serial += 7;
   return { bank_code, account_no: makeNuban(bank_code, serial) };
 };
+/** What somebody gave as their own account. */
+const ownAccount = (user_id: string, { bank_code, account_no }: ReturnType<typeof account>) =>
+  sql`
+  insert into profiles (user_id, bank_code, account_no_hash)
+  values (${user_id}, ${bank_code}, ${api.app.encryption.hash("account_no", account_no)})
+  on conflict (user_id) do update set bank_code = excluded.bank_code, account_no_hash = excluded.account_no_hash
+`.execute(api.app.db);
 type Data = Record<string, never> & { id: string };
 const enquire = async (of: { bank_code: string; account_no: string }, name = "") =>
   (await api.call(calls.enquire, { token: finance.token, body: { ...of, name } })).body.data as {
@@ -219,6 +227,26 @@ describe("beneficiaries", () => {
     expect((await ask({}, finance.token, of)).status, "the account is free again").toBe(200);
   });
 
+  it("on the own account of somebody who decides are not theirs to agree to, nor that they are named no longer", async () => {
+    const deputy = await api.person("company_super_admin", { company_id: lagoon });
+    const of = account();
+    await ownAccount(owner.user_id, of);
+    const { beneficiary, approval_id } = dataOf(await ask({ employee_id: audit.user_id }, finance.token, of));
+    expect((await decide("approve", approval_id)).status).toBe(403);
+    expect((await found(beneficiary.id)).status).toBe("pending");
+    expect((await decide("approve", approval_id, deputy.token)).status).toBe(200);
+    await sql`update profiles set account_no_hash = null where user_id = ${owner.user_id}`.execute(api.app.db);
+    const { name, version } = await found(beneficiary.id);
+    const unnamed = await api.call(calls.update, {
+      token: finance.token,
+      params: { id: beneficiary.id },
+      body: { name, bank_code: of.bank_code, version },
+    });
+    expect((await decide("approve", dataOf(unnamed).approval_id)).status).toBe(403);
+    expect((await found(beneficiary.id)).is_changing).toBe(true);
+    expect((await decide("approve", dataOf(unnamed).approval_id, deputy.token)).status).toBe(200);
+  });
+
   it("are a company's own", async () => {
     const id = await active();
     expect((await api.call(calls.find, { token: stranger.token, params: { id } })).status).toBe(404);
@@ -291,5 +319,32 @@ describe("beneficiaries", () => {
       where c.upload_id = ${upload.id} group by 1`.execute(api.app.db);
     expect(rows).toEqual([{ status: "active", count: 2 }]);
     expect((await api.call(calls.uploaded, { token: stranger.token, params: { id: upload.id } })).status).toBe(404);
+  });
+
+  it("come from a long file: who decides sees each account that can be paid afterwards, also the last one", async () => {
+    const accounts = Array.from({ length: 203 }, account);
+    const named = await Promise.all(
+      accounts.map(async (of) => ({ ...of, name: (await nameOf(api.app, of, ""))!.account_name })),
+    );
+    await ownAccount(audit.user_id, accounts[0]!);
+    const form = new FormData();
+    const lines = named.map(({ account_no, name }) => `${account_no};058;${name}`);
+    form.set("file", new Blob([["Account Number;Bank;Name", ...lines].join("\n")], { type: "text/csv" }), "all.csv");
+    const { upload } = (await api.call(calls.upload, { token: finance.token, body: form })).body.data as {
+      upload: { id: string };
+    };
+    await checkFile(api.app, upload.id);
+    const { token } = finance;
+    const added = await api.call(calls.addUploaded, { token, params: { id: upload.id }, body: { with_near: false } });
+    expect(added.body.data, "a colleague's own account is a request by itself").toEqual({ added: 203, requests: 2 });
+    const { rows } = await sql<{ id: string; shown: number }>`
+      select a.id, (select count(*)::int from beneficiary_changes c where c.upload_id = ${upload.id}) as shown
+      from company_approvals a where a.subject_id = ${upload.id}
+    `.execute(api.app.db);
+    expect(rows).toMatchObject([{ shown: 202 }]);
+    const page = await api.call(chains.find, { token: owner.token, params: { id: rows[0]!.id } });
+    const { facts } = page.body.data as { facts: { value: string }[] };
+    expect(new Set(facts.map(({ value }) => value)).size).toBe(202);
+    expect(facts.at(-1)?.value).toContain(named.at(-1)!.account_no.slice(-4));
   });
 });

@@ -51,6 +51,22 @@ export function refuseKnown(error: { code?: string; constraint?: string }): neve
   throw error as Error;
 }
 
+/**
+ * With the colleague to whom an account belongs, by what they gave as their own: they never agree to it, however it was entered. Else with the
+ * one who was named.
+ */
+export async function withColleague(tx: Tx, context: Context, values: Values): Promise<Values> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from people_with_account(${context.encryption.hash("account_no", values.account_no)}, ${values.bank_code}) p (user_id)
+    join users u on u.id = p.user_id
+    where u.company_id = ${context.session.company_id} and u.erased_at is null
+    order by u.id
+    limit 1
+  `.execute(tx);
+  return { ...values, employee_id: rows[0]?.id ?? values.employee_id };
+}
+
 /** A new one, which counts when the chain has agreed. */
 export async function insertBeneficiary(
   tx: Tx,
@@ -59,7 +75,7 @@ export async function insertBeneficiary(
 ): Promise<Kept & { columns: Columns }> {
   const id = uuidv7();
   const kept = { id, company_id: context.session.company_id!, data_key: context.encryption.createKey(id) };
-  const columns = columnsOf(context, kept, values);
+  const columns = columnsOf(context, kept, await withColleague(tx, context, values));
   await tx
     .insertInto("beneficiaries")
     .values({ ...kept, ...columns, created_by: context.session.user_id, created_at: clock.now() })
@@ -103,20 +119,21 @@ export async function insertChange(
 
 const TITLES = { create: "Pay", change: "Change", remove: "Delete" } as const;
 
-/** Puts a change before the company's own people. @returns the request */
+/** Puts a change before the company's own people. @param before whose it was: they do not agree that it is theirs no longer @returns the request */
 export async function askFor(
   tx: Tx,
   context: Context,
   change_id: string,
   what: What,
   columns: Columns,
+  before: string | null = null,
 ): Promise<string> {
   const account = `${columns.bank_name} ${masked(columns.account_no_last4) ?? ""}`;
   const { id } = await openChain(tx, context, {
     kind: "beneficiary",
     subject_id: change_id,
     title: `${TITLES[what]} ${columns.name}, ${account}`,
-    payee_id: columns.employee_id,
+    payee_id: before ?? columns.employee_id,
   });
   return id;
 }
@@ -189,7 +206,7 @@ async function giveUp(
     });
 }
 
-/** What the company's chain decides about. */
+/** What the company's chain decides about: each account of a file is shown, since each may be paid afterwards. */
 export const beneficiaryChain: ChainSubject = {
   async shows(db, _, subject_id) {
     const { rows } = await sql<Change & { old_name: string; old_bank: string; old_last4: string; status: string }>`
@@ -198,7 +215,6 @@ export const beneficiaryChain: ChainSubject = {
       join beneficiaries b on b.id = c.beneficiary_id
       where c.id = ${subject_id} or c.upload_id = ${subject_id}
       order by c.created_at, c.id
-      limit 200
     `.execute(db);
     if (rows.length > 1)
       return rows.map((row) => ({

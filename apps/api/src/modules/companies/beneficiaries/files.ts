@@ -190,7 +190,7 @@ interface Ready {
   verdict: "ready" | "near";
 }
 
-/** Asks for those of a file: one request for all whose names agree, one for each that is near. Accounts that are there already are left out. */
+/** Asks for those of a file: one request for all whose names agree, one for each that is near or a colleague's. Accounts that are there already are left out. */
 export async function addFile(
   tx: Tx,
   context: Context,
@@ -237,10 +237,10 @@ export async function addFile(
     }
     const values = { name, bank_code, account_no, account_name, match_percent, email, employee_id: null };
     const { columns, ...kept } = await insertBeneficiary(tx, context, values).catch(refuseKnown);
-    const isNear = verdict === "near";
-    const change_id = await insertChange(tx, context, kept, "create", columns, isNear ? {} : { upload_id: id });
-    if (isNear) await askFor(tx, context, change_id, "create", columns);
-    if (isNear) requests += 1;
+    const isApart = verdict === "near" || columns.employee_id !== null;
+    const change_id = await insertChange(tx, context, kept, "create", columns, isApart ? {} : { upload_id: id });
+    if (isApart) await askFor(tx, context, change_id, "create", columns);
+    if (isApart) requests += 1;
     else together += 1;
   }
   await changeState(tx, { noun: "beneficiaryUpload", id, from: "checked", action: "add", actor: actorOf(context) });

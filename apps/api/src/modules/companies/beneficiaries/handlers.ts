@@ -8,7 +8,15 @@ import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { actionsOn, changeState } from "../../platform/states/index.ts";
-import { type Values, askFor, columnsOf, insertBeneficiary, insertChange, refuseKnown } from "./changes.ts";
+import {
+  type Values,
+  askFor,
+  columnsOf,
+  insertBeneficiary,
+  insertChange,
+  refuseKnown,
+  withColleague,
+} from "./changes.ts";
 import { enquire } from "./enquiry.ts";
 import { addFile, keepFile, readFile } from "./files.ts";
 import {
@@ -85,7 +93,7 @@ async function update(context: Context, { params: { id }, body }: Input<typeof c
       const before = await lockBeneficiary(tx, context, id);
       if (before?.version !== body.version) throw new StaleVersion();
       const isAgain = before.status === "refused";
-      const columns = columnsOf(context, before, values);
+      const columns = columnsOf(context, before, await withColleague(tx, context, values));
       const what = before.status === "active" ? "change" : "create";
       if (isAgain)
         await changeState(tx, {
@@ -96,7 +104,8 @@ async function update(context: Context, { params: { id }, body }: Input<typeof c
           actor: actorOf(context),
         });
       const change_id = await insertChange(tx, context, before, what, columns);
-      return withRequest(tx, context, id, await askFor(tx, context, change_id, what, columns));
+      const approval_id = await askFor(tx, context, change_id, what, columns, before.employee_id);
+      return withRequest(tx, context, id, approval_id);
     })
     .catch(refuseKnown);
 }

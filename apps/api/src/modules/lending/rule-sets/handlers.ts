@@ -1,5 +1,7 @@
 import * as calls from "@manilla/contract/lending/rule-sets";
+import { moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import { differences } from "@manilla/contract/lending/rule-words";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../house/app.ts";
@@ -93,6 +95,18 @@ async function startBacktest(
   return { backtest_id };
 }
 
+/** Each rule that differs, as the screen says it: the audit trail is read by people. What both versions say alike is not repeated. */
+function rulesInWords(before: RuleTable[], after: RuleTable[]) {
+  const found = differences(before, after).map(({ module, rule, ...side }) => ({
+    ...side,
+    field: `${moduleNames[module].name}: ${rule}`,
+  }));
+  return {
+    before: Object.fromEntries(found.map((each) => [each.field, each.before])),
+    after: Object.fromEntries(found.map((each) => [each.field, each.after])),
+  };
+}
+
 const act = actionsOn({
   calls,
   rules: ruleSetRules,
@@ -131,9 +145,11 @@ export const handlers: Handlers<typeof calls> = {
         }))
         .where("id", "=", params.id)
         .execute();
+      const { name, note } = body;
+      const changed = rulesInWords(before.tables as unknown as RuleTable[], body.tables);
       await recordAudit(tx, context, "rule_set_changed", ["rule_set", params.id], {
-        before: { digest: before.digest, tables: before.tables },
-        after: { digest, tables: body.tables },
+        before: { name: before.name, note: before.note, tables_digest: before.digest, ...changed.before },
+        after: { name, note, tables_digest: digest, ...changed.after },
       });
       return { rule_set: await findRuleSet(tx, context, params.id) };
     }),

@@ -1,4 +1,5 @@
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as audit from "@manilla/contract/platform/audit";
 import * as decisions from "@manilla/contract/lending/credit-decisions";
 import { isoDay } from "@manilla/contract/formats";
 import * as onboarding from "@manilla/contract/people/onboarding";
@@ -357,6 +358,20 @@ describe("another version", () => {
     expect(Object.keys((await save(bad, version)).body.errors)).toEqual(["tables.7.rows.0.value"]);
     expect((await save(strict, version)).status).toBe(200);
     expect((await save(strict, version)).status).toBe(412);
+    // Who reads the trail sees the rule that differs in the screen's words, and no other.
+    const auditor = await world.api.person("super_admin");
+    const trail = await world.api.call(audit.listAll, {
+      token: auditor.token,
+      query: { filter: JSON.stringify({ subject_id: id }), search: "rule_set_changed" },
+    });
+    const { items } = trail.body.datatable as { items: { changes: unknown[] }[] };
+    expect(items[0]?.changes).toEqual([
+      {
+        field: "Bureau: The credit bureau has not been asked or did not answer.",
+        before: "The bureau answered: no → Attention",
+        after: "The bureau answered: no → Failed",
+      },
+    ]);
     const activate = async () =>
       call(calls.activate, {
         params: { id },

@@ -202,7 +202,7 @@ export async function begin(
 }
 
 /**
- * Whether somebody who agrees is paid by it, by their staff number or as a beneficiary; for whom a delegate agrees is meant too.
+ * Whether somebody who agrees is paid by it, by their staff number, as a beneficiary, or on their own account; for whom a delegate agrees is meant too.
  * Of payments nobody agrees to their own; salaries are everybody's.
  */
 async function isPaidBy(
@@ -230,6 +230,12 @@ async function isPaidBy(
         from beneficiaries b
         join agreeing a on a.user_id = b.employee_id
         where b.company_id = ${company_id} and b.bank_code = r.bank_code and b.account_no_hash = r.account_no_hash
+      )
+      or exists (
+        select 1
+        from profiles p
+        join agreeing a on a.user_id = p.user_id
+        where p.bank_code = r.bank_code and p.account_no_hash = r.account_no_hash
       )
     )
     limit 1
@@ -281,15 +287,16 @@ export const batchChain: ChainSubject = {
       "amount_kobo",
       "total_kobo",
     ]);
-    const { rows } = await sql<{ bank: string; count: number; kobo: bigint }>`
-      select bank, count(*)::int as count, sum(amount_kobo)::bigint as kobo
+    const { rows } = await sql<{ bank: string; count: number; kobo: bigint; payments: number }>`
+      select bank, count(*)::int as count, sum(amount_kobo)::bigint as kobo, (sum(count(*)) over ())::int as payments
       from transfer_batch_rows
       where batch_id = ${subject_id} and verdict = 'ready'
       group by bank
       order by 3 desc
       limit 40
     `.execute(db);
-    const payments = rows.reduce((total, row) => total + row.count, 0);
+    // Also of the banks beyond those that are named.
+    const payments = rows[0]?.payments ?? 0;
     return [
       { label: "Batch", value: name },
       { label: "Payments", value: count(payments) },

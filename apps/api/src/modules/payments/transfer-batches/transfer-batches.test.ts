@@ -399,6 +399,21 @@ describe("a batch before the company's chain", () => {
     await world.prove();
   });
 
+  it("is agreed to by nobody whom a row of it pays on their own account, though no beneficiary says so", async () => {
+    const { money, owner, company_id } = await company();
+    const deputy = await api.person("company_super_admin", { company_id });
+    const { batch, approval_id } = await waiting(money, 2);
+    const own = { user_id: owner.user_id, batch_id: batch.id };
+    await sql`
+      insert into profiles (user_id, bank_code, account_no_hash)
+      select ${own.user_id}::uuid, bank_code, account_no_hash
+      from transfer_batch_rows where batch_id = ${own.batch_id} and number = 2
+      on conflict (user_id) do update set bank_code = excluded.bank_code, account_no_hash = excluded.account_no_hash
+    `.execute(db);
+    expect((await decide(approval_id, owner)).body.code).toBe("own_money");
+    expect((await decide(approval_id, deputy)).status).toBe(200);
+  });
+
   it("follows the chain of transfers where it has none of its own", async () => {
     const { company_id, owner, money } = await company();
     const hr = await api.person("company_hr", { company_id });

@@ -105,13 +105,22 @@ function labelOf(field: string): string {
   return label === field ? sentence(field.replace(/^(is|has|may)_|_(kobo|ids?|on|at|percent)$/g, "")) : label;
 }
 
+/** Where one side of a record says a field and the other is silent: nobody knows that there was nothing. */
+const UNSAID = "–";
+
 /** The fields that differ, each in words; ids without a name and versions are left out. */
 export function changesInWords(before: Facet, after: Facet, names: Names): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {
-    if (field === "version" || field.endsWith("_digest")) return [];
+    if (field === "version" || /(^|_)digest$/.test(field)) return [];
     const [old, now] = [wordsOf(field, before?.[field], names), wordsOf(field, after?.[field], names)];
     if (now === undefined || (before && old === now)) return [];
-    return [{ field: labelOf(field), before: before ? (old ?? "another") : null, after: now }];
+    return [
+      {
+        field: labelOf(field),
+        before: before && field in before ? (old ?? "another") : null,
+        after: after && !(field in after) ? UNSAID : now,
+      },
+    ];
   });
 }

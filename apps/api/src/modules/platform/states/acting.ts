@@ -188,8 +188,9 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
             actor,
             action: audit,
             ...audited,
+            // Both sides say the state, whatever else this action changed.
             before: change.before ?? { status: row.status },
-            after: change.after ?? { status: to },
+            after: change.before ? (change.after ?? { status: to }) : { status: to, ...change.after },
             reason: change.reason ?? body.reason,
           },
         ]);

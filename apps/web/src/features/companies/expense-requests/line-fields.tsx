@@ -17,11 +17,14 @@ import { FieldRow } from "../../../shared/form/fields.tsx";
 import { slashed } from "../../../shared/form/slashes.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { type Line, type Split, type Terms, amountOf } from "./line.ts";
+import { type Wrong, messageAt } from "./wrong-fields.ts";
 
 interface Props {
   kind: RequestKind;
   line: Line;
   terms: Terms | undefined;
+  /** What the server said of its fields. */
+  wrong: Wrong;
   change: (values: Partial<Line>) => void;
 }
 
@@ -36,6 +39,7 @@ export function LineFields({
   kind,
   line,
   terms,
+  wrong,
   change,
   categories,
 }: Props & { categories: readonly Named[] }): ReactNode {
@@ -49,10 +53,11 @@ export function LineFields({
           value={line.merchant}
           maxLength={120}
           disabled={isPurchase}
+          error={messageAt(wrong, "merchant", line.merchant)}
           onChange={(event) => change({ merchant: event.currentTarget.value })}
         />
         {isCounted ? (
-          <Units kind={kind} line={line} terms={terms} change={change} />
+          <Units kind={kind} line={line} terms={terms} wrong={wrong} change={change} />
         ) : line.foreign ? (
           <Currency foreign={line.foreign} onChange={(foreign) => change({ foreign })} />
         ) : (
@@ -62,6 +67,7 @@ export function LineFields({
             isNoneWhileWrong
             label="Amount"
             kobo={line.amount_kobo}
+            error={messageAt(wrong, "amount_kobo", line.amount_kobo)}
             onChange={(amount_kobo) => change({ amount_kobo })}
           />
         )}
@@ -69,6 +75,7 @@ export function LineFields({
       {line.foreign && !isCounted && (
         <Rate
           foreign={line.foreign}
+          wrong={wrong}
           comes_to={amountOf(kind, line, terms)}
           onChange={(foreign) => change({ foreign })}
         />
@@ -79,16 +86,18 @@ export function LineFields({
           isDisabled={isPurchase}
           label={kind === "per_diem" || kind === "advance" ? "First day" : "Day"}
           day={line.spent_on}
+          error={messageAt(wrong, "spent_on", line.spent_on)}
           onChange={(spent_on) => change({ spent_on })}
         />
         <Choice
           label="Category"
           value={line.category_id}
           of={categories}
+          error={wrong["category_id"]}
           onChange={(category_id) => change({ category_id })}
         />
       </FieldRow>
-      <Splits kind={kind} line={line} terms={terms} change={change} categories={categories}>
+      <Splits kind={kind} line={line} terms={terms} wrong={wrong} change={change} categories={categories}>
         {!isCounted && !isPurchase && (
           <Button
             variant="default"
@@ -107,7 +116,7 @@ export function LineFields({
   );
 }
 
-function Units({ kind, line, terms, change }: Props): ReactNode {
+function Units({ kind, line, terms, wrong, change }: Props): ReactNode {
   const rate = kind === "mileage" ? terms?.mileage_rate_kobo : terms?.per_diem_kobo;
   const one = kind === "mileage" ? "kilometre" : "day";
   return (
@@ -116,6 +125,7 @@ function Units({ kind, line, terms, change }: Props): ReactNode {
       inputMode="decimal"
       maxLength={9}
       value={line.units}
+      error={messageAt(wrong, "units", line.units)}
       description={
         rate
           ? `${naira(rate)} a ${one}: ${naira(amountOf(kind, line, terms))}`
@@ -141,7 +151,7 @@ const Currency = ({ foreign, onChange }: ForeignProps): ReactNode => (
   />
 );
 
-const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number }): ReactNode => (
+const Rate = ({ foreign, wrong, onChange, comes_to }: ForeignProps & { wrong: Wrong; comes_to: number }): ReactNode => (
   <>
     <FieldRow>
       <Amount
@@ -149,6 +159,7 @@ const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number
         label={`Amount in ${foreign.currency}`}
         symbol=""
         kobo={foreign.amount}
+        error={messageAt(wrong, "foreign.amount", foreign.amount)}
         onChange={(amount) => onChange({ ...foreign, amount })}
       />
       <TextInput
@@ -156,6 +167,7 @@ const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number
         inputMode="decimal"
         maxLength={16}
         value={foreign.rate}
+        error={messageAt(wrong, "foreign.rate", foreign.rate)}
         onChange={(event) => onChange({ ...foreign, rate: event.currentTarget.value.replace(/[,\s]/g, "") })}
       />
     </FieldRow>
@@ -163,6 +175,7 @@ const Rate = ({ foreign, onChange, comes_to }: ForeignProps & { comes_to: number
       <LineDay
         label="Rate of the day"
         day={foreign.rated_on}
+        error={messageAt(wrong, "foreign.rated_on", foreign.rated_on)}
         onChange={(rated_on) => onChange({ ...foreign, rated_on })}
       />
       <p role="status">
@@ -260,16 +273,19 @@ const Choice = ({
   label,
   value,
   of,
+  error,
   onChange,
 }: {
   label: string;
   value: string;
   of: readonly Named[];
+  error?: string | undefined;
   onChange: (value: string) => void;
 }): ReactNode => (
   <NativeSelect
     label={label}
     value={value}
+    error={error}
     data={[{ value: "", label: "Choose…" }, ...of.map(({ id, name }) => ({ value: id, label: name }))]}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
@@ -280,11 +296,13 @@ function LineDay({
   label,
   day,
   isDisabled = false,
+  error,
   onChange,
 }: {
   label: string;
   day: string;
   isDisabled?: boolean;
+  error?: string | undefined;
   onChange: (day: string) => void;
 }): ReactNode {
   const [text, setText] = useState(day === "" ? "" : shortDay(day));
@@ -296,7 +314,7 @@ function LineDay({
       maxLength={10}
       disabled={isDisabled}
       value={text}
-      error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : undefined}
+      error={text.length === 10 && isoDayOf(text) === undefined ? "this date does not exist" : error}
       onChange={({ currentTarget: { value } }) => {
         const typed = slashed(value, text);
         setText(typed);

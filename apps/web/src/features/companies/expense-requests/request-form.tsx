@@ -2,7 +2,8 @@ import "../../../shared/ui/kit-styles.ts";
 import { type RequestKind, requestKindWords, withoutReceipt } from "@manilla/contract/companies/expense-lines";
 import { naira } from "@manilla/contract/formats";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FIELDS_TEXT } from "../../../shared/api/errors.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { useCategories } from "../../../shared/expenses/use-categories.ts";
@@ -15,6 +16,7 @@ import { readRequestDraft, useRequestDraft } from "./request-draft.ts";
 import { BLANK, type Content, type Found, type Line, amountOf, linesOf, toSend } from "./line.ts";
 import { LineFields } from "./line-fields.tsx";
 import { LinePurchase } from "./line-purchase.tsx";
+import { type Wrong, messageAt, without, wrongFields, wrongOfLine } from "./wrong-fields.ts";
 import { LineReceipts } from "./line-receipts.tsx";
 
 /** What is asked for, line by line. @param advance_id the advance that is retired @param save throws what the server said */
@@ -47,12 +49,20 @@ export function RequestForm({
     setTimesCleared(timesCleared + 1);
   };
   const [failure, setFailure] = useState<string>();
+  const [wrong, setWrong] = useState<Wrong>({});
+  const form = useRef<HTMLDivElement>(null);
+  // What is wrong may be a screen above the button that was pressed.
+  useEffect(() => {
+    if (failure === FIELDS_TEXT) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failure]);
+  const typed = (...names: string[]): void => setWrong((before) => without(before, names));
   const [pending, setPending] = useState<"draft" | "submit">();
   const send = async (is_draft: boolean): Promise<void> => {
     // Both buttons at once would ask twice.
     if (pending) return;
     setPending(is_draft ? "draft" : "submit");
     setFailure(undefined);
+    setWrong({});
     try {
       await save({
         kind,
@@ -63,13 +73,20 @@ export function RequestForm({
       });
       forget();
     } catch (error) {
-      setFailure(wholeFailure(error, "Line"));
+      const fields = wrongFields(error);
+      setWrong(fields ?? {});
+      setFailure(fields ? FIELDS_TEXT : wholeFailure(error, "Line"));
     }
     setPending(undefined);
   };
+  // A line that goes leaves its number to the next one, and what is wrong with it to nobody.
+  const keepLines = (next: readonly Line[]): void => {
+    if (next.length < lines.length) setWrong({});
+    setLines(next);
+  };
   const sum = lines.reduce((total, line) => total + amountOf(kind, line, terms), 0);
   return (
-    <div className="stack-12">
+    <div className="stack-12" ref={form}>
       {kept && <Restored onDiscard={clear} />}
       <Panel>
         <FieldRow>
@@ -77,7 +94,8 @@ export function RequestForm({
             label="What for"
             value={purpose}
             maxLength={200}
-            onChange={(event) => setPurpose(event.currentTarget.value)}
+            error={messageAt(wrong, "purpose", purpose)}
+            onChange={(event) => (setPurpose(event.currentTarget.value), typed("purpose"))}
           />
           <NativeSelect
             label="Kind"
@@ -96,13 +114,14 @@ export function RequestForm({
                   label: `${what}, ${naira(left_kobo)} left`,
                 })),
               ]}
-              onChange={(event) => setAdvance(event.currentTarget.value)}
+              error={messageAt(wrong, "advance_id", advance)}
+              onChange={(event) => (setAdvance(event.currentTarget.value), typed("advance_id"))}
             />
           )}
         </FieldRow>
       </Panel>
-      <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={setLines}>
-        {(line, change) => (
+      <RepeatedPanels key={timesCleared} items={lines} name="Line" onChange={keepLines}>
+        {(line, change, number) => (
           <div className="stack-12">
             {kind === "retirement" && (
               <LinePurchase
@@ -113,7 +132,17 @@ export function RequestForm({
                 change={change}
               />
             )}
-            <LineFields kind={kind} line={line} terms={terms} change={change} categories={categories} />
+            <LineFields
+              kind={kind}
+              line={line}
+              terms={terms}
+              wrong={wrongOfLine(wrong, number - 1)}
+              change={(values) => {
+                change(values);
+                typed(...Object.keys(values).map((name) => `lines.${number - 1}.${name}`));
+              }}
+              categories={categories}
+            />
             {!withoutReceipt.includes(kind) && (
               <LineReceipts line={line} taken={lines.flatMap(({ receipts }) => receipts)} change={change} />
             )}

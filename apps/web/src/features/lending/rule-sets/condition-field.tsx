@@ -12,7 +12,7 @@ import {
   typedValue,
   withOperator,
   writeCondition,
-} from "./conditions.ts";
+} from "@manilla/contract/lending/rule-conditions";
 import styles from "./rules.module.css";
 
 type Kind = (typeof decisionFacts)[FactName]["kind"];

@@ -7,7 +7,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import type { RuleSet } from "./rule-set-screen.tsx";
-import { differences } from "./rule-words.ts";
+import { differences } from "@manilla/contract/lending/rule-words";
 import styles from "./rules.module.css";
 
 /** What a version that is not active would do otherwise than the one that is: what the second person has to judge. */

@@ -2,7 +2,7 @@ import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts"
 import type { ReactNode } from "react";
 import { RuleBadge } from "../../../shared/decisions/outcomes.tsx";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { conditionsOf, resultInWords } from "./rule-words.ts";
+import { conditionsOf, resultInWords } from "@manilla/contract/lending/rule-words";
 import type { Table } from "./rule-set-screen.tsx";
 import styles from "./rules.module.css";
 

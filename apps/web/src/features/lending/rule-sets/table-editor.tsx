@@ -5,12 +5,12 @@ import {
   kindOfModule,
   moduleNames,
   type RuleModule,
+  ruleOutcomeWords,
 } from "@manilla/contract/lending/rule-facts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
-import { ruleOutcomeWords } from "../../../shared/decisions/outcomes.tsx";
 import { ConditionField } from "./condition-field.tsx";
-import { staleFigure } from "./conditions.ts";
+import { staleFigure } from "@manilla/contract/lending/rule-conditions";
 import type { Table } from "./rule-set-screen.tsx";
 import styles from "./rules.module.css";
 import { PointsInput, ValueField } from "./value-field.tsx";

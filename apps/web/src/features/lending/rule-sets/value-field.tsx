@@ -1,7 +1,7 @@
 import { decisionFacts, factNames } from "@manilla/contract/lending/rule-facts";
 import { type ReactNode, useState } from "react";
 import { FigureInput } from "./condition-field.tsx";
-import { amountOf, formulaInWords } from "./conditions.ts";
+import { amountOf, formulaInWords } from "@manilla/contract/lending/rule-conditions";
 import styles from "./rules.module.css";
 
 /** Points, more or less than none. */

@@ -1,11 +1,8 @@
 /** A rule as one reads it, and what is different between two versions of the rules. */
-import { counted, naira } from "@manilla/contract/formats";
-import { decisionFacts, type FactName, kindOfModule, type RuleModule } from "@manilla/contract/lending/rule-facts";
-import { ruleOutcomeWords } from "../../../shared/decisions/outcomes.tsx";
-import { amountOf, conditionInWords, formulaInWords } from "./conditions.ts";
-import type { Table } from "./rule-set-screen.tsx";
-
-type Row = Table["rows"][number];
+import { counted, naira } from "../formats.ts";
+import { amountOf, conditionInWords, formulaInWords } from "./rule-conditions.ts";
+import { decisionFacts, type FactName, kindOfModule, type RuleModule, ruleOutcomeWords } from "./rule-facts.ts";
+import type { RuleRow as Row, RuleTable as Table } from "./rule-tables.ts";
 
 /** A limit in naira, a rate in percent a year, or the formula with the facts' words. */
 export function valueInWords(module: RuleModule, value: string): string {

@@ -1,4 +1,4 @@
-import { decisionFacts, factNames } from "@manilla/contract/lending/rule-facts";
+import { decisionFacts, factNames } from "./rule-facts.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,7 +12,7 @@ import {
   valuesOf,
   withOperator,
   writeCondition,
-} from "./conditions.ts";
+} from "./rule-conditions.ts";
 
 const figure = fc.integer({ min: 0, max: 9_000_000 }).map(String);
 const word = fc.stringMatching(/^[a-z][a-z-]{0,10}$/);

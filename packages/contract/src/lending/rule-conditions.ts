@@ -2,8 +2,8 @@
  * The conditions of rule tables in words. The engine reads `> 18`, `null`, `(33.3..50]`; a credit officer chooses "more than" and types 18. A cell's
  * text stays what is stored, so that what no words cover is kept and shown as a formula.
  */
-import { koboOf, naira, plainMoney, sentence } from "@manilla/contract/formats";
-import { decisionFacts, type FactName } from "@manilla/contract/lending/rule-facts";
+import { koboOf, naira, plainMoney, sentence } from "../formats.ts";
+import { decisionFacts, type FactName } from "./rule-facts.ts";
 
 type Kind = (typeof decisionFacts)[FactName]["kind"];
 export type Operator =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Table } from "./rule-set-screen.tsx";
+import type { RuleTable as Table } from "./rule-tables.ts";
 import { differences } from "./rule-words.ts";
 
 const young = { id: "young", when: { age_years: "< 18" as const }, outcome: "failed" as const, reason: "Too young" };
