@@ -64,6 +64,25 @@ test("a code is corrected with the keyboard alone, on the smallest phone, and th
   await page.context().close();
 });
 
+/** What is smaller than a thumb needs: where it may land, not how large the mark looks. */
+const tooSmall = (page: Page, which: string): Promise<string[]> =>
+  page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((each) => each.checkVisibility() && !each.hasAttribute("disabled"))
+        .flatMap((each) => {
+          each.scrollIntoView({ block: "center" });
+          const target = each.matches("input") ? (each.closest("label") ?? each) : each;
+          const { height, width } = target.getBoundingClientRect();
+          const after = getComputedStyle(target, "::after");
+          const reach = target.classList.contains("reaches-further") ? Number.parseFloat(after.height) : 0;
+          return Math.max(height, reach) >= 44 || width === 0
+            ? []
+            : [`${target.textContent || target.ariaLabel} ${height}`];
+        }),
+    which,
+  );
+
 test("what is touched on a phone is large enough for a thumb, and help is one tap away", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
   for (const path of [
@@ -78,21 +97,7 @@ test("what is touched on a phone is large enough for a thumb, and help is one ta
     await page.goto(`/customer/${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
-    // What is asked is where a thumb may land, not how large the mark looks.
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("main button, main input[type=radio], header a, header button")]
-        .filter((each) => each.checkVisibility() && !each.hasAttribute("disabled"))
-        .flatMap((each) => {
-          each.scrollIntoView({ block: "center" });
-          const target = each.matches("input") ? (each.closest("label") ?? each) : each;
-          const { height, width } = target.getBoundingClientRect();
-          const after = getComputedStyle(target, "::after");
-          const reach = target.classList.contains("reaches-further") ? Number.parseFloat(after.height) : 0;
-          return Math.max(height, reach) >= 44 || width === 0
-            ? []
-            : [`${target.textContent || target.ariaLabel} ${height}`];
-        }),
-    );
+    const small = await tooSmall(page, "main button, main input[type=radio], header a, header button");
     expect([path, small]).toEqual([path, []]);
     expect(await isNoWider(page)).toBe(true);
   }
@@ -133,7 +138,7 @@ test("an amount that is none is told so at its field, what was chosen survives t
 });
 
 test("without a network no payment is begun, and none is left to be asked about", async ({ browser }) => {
-  const page = await signedIn(browser, loginOf("customer"), phone);
+  const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
   const { repayments } = await ask<{ repayments: { loan: { id: string } }[] }>(page, "/repayments");
   await page.goto(`/customer/repayments/pay/${repayments[0]?.loan.id ?? ""}`);
   const main = page.getByRole("main");
@@ -150,6 +155,7 @@ test("without a network no payment is begun, and none is left to be asked about"
   const dialog = page.getByRole("dialog").filter({ visible: true });
   await dialog.getByRole("button", { name: "Pay ₦1,000.00" }).click();
   await expect(dialog.getByText("Please check your internet connection.")).toBeVisible();
+  expect(await tooSmall(page, "dialog button, [role=dialog] button, [aria-label=Messages] button")).toEqual([]);
   expect(sent).toEqual([]);
   await page.context().setOffline(false);
   await page.reload();

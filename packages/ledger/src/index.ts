@@ -22,7 +22,7 @@ export {
   UnknownTransaction,
 } from "./errors.ts";
 export { capture, hold, release } from "./holds.ts";
-export { bringMonthBack, takeMonthAway } from "./months.ts";
+export { IS_MONTH, bringMonthBack, takeMonthAway } from "./months.ts";
 export type { MonthOfPostings } from "./months.ts";
 export { creditAndDebit, post, postMany, postingStatement, reverse } from "./posting.ts";
 export { balanceAt, balanceOf, balancesOf, naturalOf, postingsOf, statementOf, trialBalance } from "./reading.ts";

@@ -13,6 +13,8 @@ export interface MonthOfPostings {
   carried_digest: string;
 }
 
+/** A month as `2026-08`. */
+export const IS_MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const [REFUSED, IS_AWAY] = ["ML003", "ML002"];
 
 /** Waits for what may need postings one by one. @throws MonthAway */
@@ -23,8 +25,7 @@ export const needing = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   });
 
 async function ask(db: Queryable, name: string, month: string): Promise<MonthOfPostings> {
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
-    throw new InvalidRequest({ field: "month", message: "write it like 2026-08" });
+  if (!IS_MONTH.test(month)) throw new InvalidRequest({ field: "month", message: "write it like 2026-08" });
   const answer = db.query(
     `select posting_count::float8, digest, carried_count::float8, carried_digest from ledger.${name}($1)`,
     [`${month}-01`],

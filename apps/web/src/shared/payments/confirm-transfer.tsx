@@ -76,7 +76,7 @@ export function ConfirmTransfer<E extends Endpoint>({
         )}
         {quote.new_until && quote.left_to_payee_kobo !== null && quote.left_to_payee_kobo !== undefined && (
           <Notice tone="info">
-            You have not paid this account before: until {date(quote.new_until)} you can send it{" "}
+            You have not paid this account before: until {date(quote.new_until)} you can send it at most{" "}
             {naira(quote.left_to_payee_kobo)}.
           </Notice>
         )}

@@ -109,7 +109,12 @@ export function Dialog({
             <div className={styles.head}>
               <h2 id={heading}>{title}</h2>
               {role !== "alertdialog" && !isLocked && (
-                <button type="button" className={styles.close} aria-label="Close" onClick={() => void leave()}>
+                <button
+                  type="button"
+                  className={`${styles.close} reaches-further`}
+                  aria-label="Close"
+                  onClick={() => void leave()}
+                >
                   <IconX size={18} />
                 </button>
               )}

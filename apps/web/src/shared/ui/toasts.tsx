@@ -36,11 +36,20 @@ export function Toasts(): ReactNode {
           <div key={id} className={styles.toast} data-tone={tone}>
             <div className={styles.text}>{text}</div>
             {action && (
-              <button type="button" className={styles.action} onClick={() => (close(id), action.run())}>
+              <button
+                type="button"
+                className={`${styles.action} reaches-further`}
+                onClick={() => (close(id), action.run())}
+              >
                 {action.label}
               </button>
             )}
-            <button type="button" className={styles.close} aria-label="Close message" onClick={() => close(id)}>
+            <button
+              type="button"
+              className={`${styles.close} reaches-further`}
+              aria-label="Close message"
+              onClick={() => close(id)}
+            >
               ×
             </button>
           </div>

@@ -2,7 +2,7 @@
  * Months of postings: taken away as a whole and brought back (packages/ledger/schema/05_months.sql, docs/decisions/0091-postings-by-month.md). Each is on record
  * in the audit trail with its digest, so that what is in its place is proved by two chains.
  */
-import { InvalidRequest, type MonthOfPostings, bringMonthBack, takeMonthAway } from "@manilla/ledger";
+import { IS_MONTH, InvalidRequest, type MonthOfPostings, bringMonthBack, takeMonthAway } from "@manilla/ledger";
 import { sql } from "kysely";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
@@ -11,6 +11,11 @@ import { recordAudit } from "../../platform/audit/index.ts";
 
 const OPERATOR: Actor = { user_id: null, name: "Operator" };
 const TAKEN = "ledger_month_taken_away";
+
+/** @throws InvalidFields */
+function checkMonth(month: string): void {
+  if (!IS_MONTH.test(month)) throw new InvalidFields({ month: ["write it like 2026-08"] });
+}
 
 /** @throws InvalidFields with the ledger's words */
 const inWords = (answer: Promise<MonthOfPostings>): Promise<MonthOfPostings> =>
@@ -21,16 +26,19 @@ const inWords = (answer: Promise<MonthOfPostings>): Promise<MonthOfPostings> =>
   });
 
 /** A loan that is open is worked out from its postings one by one: the first of those that a month is needed for. */
-async function openLoanOf(tx: Tx, part: string): Promise<string | undefined> {
+async function openLoanOf(tx: Tx, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ reference: string }>`
     select l.reference
     from loans l
     where l.status not in ('declined', 'rejected', 'withdrawn', 'settled', 'reimbursed', 'terminated', 'written_off')
       and exists (
         select from ledger.accounts a
-        join ${sql.table(`ledger_months.${part}`)} p on p.account_id = a.id
+        join ledger.postings p on p.account_id = a.id
         where a.owner_type = 'loan' and a.owner_id = l.id::text
+          and p.transaction_id >= ledger.first_uuid_of((${month} || '-01')::timestamp at time zone 'UTC')
+          and p.transaction_id < ledger.first_uuid_of(((${month} || '-01')::timestamp + interval '1 month') at time zone 'UTC')
       )
+      and not exists (select from ledger.months_away m where to_char(m.month, 'YYYY-MM') = ${month})
     order by l.created_at
     limit 1
   `.execute(tx);
@@ -45,9 +53,10 @@ async function openLoanOf(tx: Tx, part: string): Promise<string | undefined> {
  */
 export const takePostingsAway = (owner: Database, month: string): Promise<MonthOfPostings> =>
   owner.transaction().execute(async (tx) => {
-    const taken = await inWords(takeMonthAway(queryable(tx), month));
-    const open = await openLoanOf(tx, `postings_${month.replace("-", "_")}`);
+    checkMonth(month);
+    const open = await openLoanOf(tx, month);
     if (open) throw new Conflict(`The loan ${open} is open, and what it owes is worked out from postings of ${month}.`);
+    const taken = await inWords(takeMonthAway(queryable(tx), month));
     await recordAudit(tx, OPERATOR, TAKEN, ["ledger_month", `${month}-01`], { after: { ...taken } });
     return taken;
   });

@@ -53,6 +53,7 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
       );
       await world.api.database.pool.query("update payouts set next_question_at = now() where next_question_at > now()");
       // The worker looks once a second; the test asks beside it.
+      await world.runJobs("send-payout");
       await world.runJobs("query-payout");
       left = await app.db
         .selectFrom("payouts")

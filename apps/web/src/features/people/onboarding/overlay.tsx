@@ -45,7 +45,7 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
       </Button>
       <button
         type="button"
-        className={styles.close}
+        className={`${styles.close} reaches-further`}
         aria-label="Close for this visit"
         onClick={() => (setClosing(true), closedFor.set(() => session.user.id))}
       >
