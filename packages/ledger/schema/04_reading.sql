@@ -204,7 +204,7 @@ begin
       return query select v_sequence, format('%s transactions were sealed, %s are there', b.transaction_count,
         c.transaction_count); return;
     end if;
-    if c.content_hash <> b.content_hash and not rest_holds(b.sequence, b.from_position, b.to_position) then
+    if c.content_hash <> b.content_hash and not rest_holds(b, c.content_hash) then
       return query select v_sequence, 'transactions or postings were changed'::text; return;
     end if;
     if b.hash <> block_hash(b.sequence, b.from_position, b.to_position, b.transaction_count, b.content_hash,

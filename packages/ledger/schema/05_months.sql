@@ -10,9 +10,9 @@ create table ledger.months_away (
   first_id uuid not null,
   end_id uuid not null,
   posting_count bigint not null,
-  -- Of all its postings.
+  -- SHA-256 of all its postings.
   digest text not null,
-  -- Of what stands in their place.
+  -- SHA-256 of what it carries.
   carried_count bigint not null,
   carried_digest text not null,
   last_position bigint not null,
@@ -24,7 +24,6 @@ create table ledger.months_away (
 -- Sealed blocks that cannot be made anew while a month is away: what is left of each, so that nothing else of them changes.
 create table ledger.blocks_away (
   sequence bigint primary key references ledger.blocks,
-  rest_count bigint not null,
   rest_hash text not null
 );
 
@@ -47,29 +46,12 @@ begin
     from minutes m $sql$, p_table) into posting_count, digest;
 end $$;
 
--- What is left of a block whose transactions are away in part or whole.
-create or replace function ledger.rest_between(p_from bigint, p_to bigint, out transaction_count bigint,
-  out content_hash text)
-language sql stable set search_path = ledger, pg_temp set jit = off set enable_seqscan = off as $$
-  select count(*), encode(sha256(coalesce(string_agg(sha256(
-    record_send(row(t.id, t.key, t.request_hash, t.kind, t.description, t.effective_on, t.recorded_at, t.position,
-      t.reverses_id, t.actor, t.metadata))
-    || coalesce(p.lines, ''::bytea)), ''::bytea order by t.position, t.id), ''::bytea)), 'hex')
-  from transactions t
-  left join lateral (
-    select string_agg(record_send(row(o.number, o.account_id, o.amount_kobo, o.currency, o.effective_on, o.recorded_at,
-      o.position)), ''::bytea order by o.number) as lines
-    from postings o where o.transaction_id = t.id and not is_away(t.id)
-  ) p on true
-  where t.position >= p_from and t.position < p_to and not (t.kind = 'carried' and is_away(t.id))
-$$;
-
--- Whether what is left of a block of a month that is away is what was left of it.
-create or replace function ledger.rest_holds(p_sequence bigint, p_from bigint, p_to bigint) returns boolean
+-- Whether what is left of a block of a month that is away (its own postings are not there) is what was left of it.
+create or replace function ledger.rest_holds(b ledger.blocks, p_rest_hash text) returns boolean
 language sql stable set search_path = ledger, pg_temp as $$
-  select exists (select from blocks_away w, rest_between(p_from, p_to) r
-    where w.sequence = p_sequence and w.rest_count = r.transaction_count and w.rest_hash = r.content_hash)
-    and exists (select from transactions t where t.position >= p_from and t.position < p_to and is_away(t.id))
+  select exists (select from blocks_away w where w.sequence = b.sequence and w.rest_hash = p_rest_hash)
+    and exists (select from transactions t where t.position >= b.from_position and t.position < b.to_position
+      and is_away(t.id))
 $$;
 
 -- Writes down what is left of the blocks of a month; those that are whole again are no longer on the list.
@@ -77,16 +59,16 @@ create or replace function ledger.note_blocks(p_first uuid, p_end uuid) returns 
 set search_path = ledger, pg_temp as $$
 begin
   with touched as (
-    select b.sequence, r.transaction_count, r.content_hash,
+    select b.sequence, c.content_hash,
       exists (select from transactions t where t.position >= b.from_position and t.position < b.to_position
         and t.kind <> 'carried' and is_away(t.id)) as is_partly_away
-    from blocks b cross join lateral rest_between(b.from_position, b.to_position) r
+    from blocks b cross join lateral content_between(b.from_position, b.to_position) c
     where exists (select from transactions t where t.position >= b.from_position and t.position < b.to_position
       and t.id >= p_first and t.id < p_end and t.kind <> 'carried')),
   gone as (delete from blocks_away w using touched t where w.sequence = t.sequence and not t.is_partly_away)
-  insert into blocks_away (sequence, rest_count, rest_hash)
-  select t.sequence, t.transaction_count, t.content_hash from touched t where t.is_partly_away
-  on conflict (sequence) do update set rest_count = excluded.rest_count, rest_hash = excluded.rest_hash;
+  insert into blocks_away (sequence, rest_hash)
+  select t.sequence, t.content_hash from touched t where t.is_partly_away
+  on conflict (sequence) do update set rest_hash = excluded.rest_hash;
 end $$;
 
 -- Takes the postings of a month out of the table: ledger_months.postings_2026_08 is a table of its own then. As the owner,

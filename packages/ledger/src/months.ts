@@ -34,7 +34,14 @@ async function ask(db: Queryable, name: string, month: string): Promise<MonthOfP
     const { code, message } = error as { code?: string; message: string };
     throw code === REFUSED ? new InvalidRequest({ field: "month", message }) : error;
   });
-  return { month, ...(rows[0] as unknown as Omit<MonthOfPostings, "month">) };
+  const [row = {}] = rows;
+  return {
+    month,
+    posting_count: Number(row["posting_count"]),
+    digest: String(row["digest"]),
+    carried_count: Number(row["carried_count"]),
+    carried_digest: String(row["carried_digest"]),
+  };
 }
 
 /**

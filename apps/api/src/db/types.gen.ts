@@ -1943,7 +1943,6 @@ export interface LedgerBlocks {
 }
 
 export interface LedgerBlocksAway {
-  rest_count: Int8;
   rest_hash: string;
   sequence: Int8;
 }

@@ -146,6 +146,7 @@ export const handlers: Handlers<typeof calls> = {
         .where("id", "=", params.id)
         .execute();
       const { name, note } = body;
+      // The column is JSON to the database's types; only tables that the contract has checked are written to it.
       const changed = rulesInWords(before.tables as unknown as RuleTable[], body.tables);
       await recordAudit(tx, context, "rule_set_changed", ["rule_set", params.id], {
         before: { name: before.name, note: before.note, tables_digest: before.digest, ...changed.before },

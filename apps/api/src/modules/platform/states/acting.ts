@@ -188,7 +188,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
             actor,
             action: audit,
             ...audited,
-            // Both sides say the state, whatever else this action changed.
+            // Before and after show the same fields: the state, unless the action gives the fields of both.
             before: change.before ?? { status: row.status },
             after: change.before ? (change.after ?? { status: to }) : { status: to, ...change.after },
             reason: change.reason ?? body.reason,
