@@ -192,7 +192,12 @@ export async function pay(world: World, given: unknown): Promise<Payment> {
     world.store.touch();
     return payment;
   };
-  if (card.status !== "active") return decided(card.status === "canceled" ? "14" : "62");
+  if (card.status !== "active") {
+    const isGone = card.status === "canceled";
+    if (asked.type !== "balance_enquiry")
+      sayDeclined(world, payment, amount, isGone ? "card_canceled" : "card_inactive");
+    return decided(isGone ? "14" : "62");
+  }
   if (fault === "stand_in") return standIn(world, decided("00"));
   if (fault === "early") capture(world, payment, amount, true);
   const request = event(
@@ -208,12 +213,31 @@ export async function pay(world: World, given: unknown): Promise<Payment> {
     return payment;
   }
   // Late is declined, and the application hears of it.
-  world.webhooks.send(
-    "issuer",
-    "authorization.updated",
-    event("authorization.updated", shapeOf(payment, { status: "declined", amount })),
-  );
+  sayDeclined(world, payment, amount, "webhook_timeout");
   return decided("91");
+}
+
+/** What was declined without asking, or without an answer in time, in the issuer's published shape: what would have gone out has a minus. */
+function sayDeclined(world: World, payment: Payment, amount: number, reason: string): void {
+  const { currency, merchantAmount, merchantCurrency, createdAt } = payment;
+  const asked = {
+    amount,
+    currency,
+    approved: false,
+    merchantAmount,
+    merchantCurrency,
+    reason,
+    createdAt,
+    _id: newId(),
+  };
+  const more = {
+    status: "pending",
+    amount: -amount,
+    merchantAmount: -merchantAmount,
+    pendingRequest: null,
+    requestHistory: [asked],
+  };
+  world.webhooks.send("issuer", "authorization.declined", event("authorization.declined", shapeOf(payment, more)));
 }
 
 function standIn(world: World, payment: Payment): Payment {

@@ -7,6 +7,7 @@ import {
   declineWords,
   nextSteps,
   reasonOf,
+  reasonOfIssuersDecline,
 } from "./decline-reasons.ts";
 
 /** Every code of the annex. */
@@ -59,6 +60,21 @@ describe("why a payment was declined", () => {
       "": "issuer_unavailable",
     };
     for (const [given, reason] of Object.entries(cases)) expect([given, reasonOf(given)]).toEqual([given, reason]);
+  });
+
+  it("takes over from the issuer's own declines only what is no figure of its own", () => {
+    const cases: Record<string, DeclineReason> = {
+      webhook_timeout: "we_unavailable",
+      pin_blocked: "pin_locked",
+      verification_failed: "verification_failed",
+      insufficient_funds: "issuer_declined",
+      spending_controls: "issuer_declined",
+      card_inactive: "issuer_declined",
+      not_allowed: "issuer_declined",
+      "": "issuer_declined",
+    };
+    for (const [given, reason] of Object.entries(cases))
+      expect([given, reasonOfIssuersDecline(given)]).toEqual([given, reason]);
   });
 
   it("says what is left and when it begins anew", () => {

@@ -229,6 +229,12 @@ export const declineReasons = {
     says: () => "The card network could not be reached. Nothing was taken. Try again.",
     next: always("try_again"),
   },
+  issuer_declined: {
+    code: "91",
+    says: () =>
+      "The bank behind this card declined it before we were asked. Nothing was taken. Try again; if it is declined again, write to us.",
+    next: always("ask_us"),
+  },
   we_unavailable: {
     code: "96",
     says: () => "We could not answer in time. Nothing was taken. Try again.",
@@ -270,6 +276,7 @@ export const declineTitles: Readonly<Record<DeclineReason, string>> = {
   cash_limit: "Over the national limit for cash",
   insufficient_funds: "Not enough money",
   issuer_unavailable: "Network not reached",
+  issuer_declined: "Declined by the card's bank",
   we_unavailable: "No answer in time",
 };
 
@@ -295,6 +302,10 @@ const ISSUER_REASONS: Readonly<Record<string, DeclineReason>> = {
   BLOCKED_MCC: "category",
   BLOCKED_CHANNEL: "channel",
   ISSUER_UNAVAILABLE: "issuer_unavailable",
+  PIN_BLOCKED: "pin_locked",
+  VERIFICATION_FAILED: "verification_failed",
+  WEBHOOK_ERROR: "we_unavailable",
+  WEBHOOK_TIMEOUT: "we_unavailable",
 };
 const byCode = new Map<string, DeclineReason>();
 // The first reason of a code is its own; only our rules know the others that share it.
@@ -304,6 +315,24 @@ for (const [name, { code }] of Object.entries(declineReasons) as [DeclineReason,
 /** Every code of ISO 8583 and every issuer's reason in our words; what nobody knows was stopped by the network. @param given a code of two digits, or a name */
 export const reasonOf = (given: string): DeclineReason =>
   ISSUER_REASONS[given.toUpperCase()] ?? byCode.get(given) ?? "issuer_unavailable";
+
+/** These need no figure of ours to be understood. */
+const UNDERSTOOD_ALONE: readonly DeclineReason[] = [
+  "wrong_pin",
+  "pin_locked",
+  "bad_cvv",
+  "bad_card",
+  "verification_failed",
+  "we_unavailable",
+];
+/**
+ * Why the issuer declined without asking, where nothing of ours says why: limits and money that it speaks of are its own, and the holder has none of them.
+ * @param given what the issuer calls it
+ */
+export function reasonOfIssuersDecline(given: string): DeclineReason {
+  const reason = reasonOf(given);
+  return UNDERSTOOD_ALONE.includes(reason) ? reason : "issuer_declined";
+}
 
 /** The holder's sentence, and what they may do. */
 export const declineWords = (

@@ -61,6 +61,40 @@ describe("an event of the issuer", () => {
     );
   });
 
+  it("of a payment that the issuer declined has what was asked and why, as the issuer publishes it", () => {
+    const body = (reason: string, amount = "25.49") =>
+      `{"type":"authorization.declined","_id":"e1","data":{"object":{"card":"c1","amount":-25.49,"approved":false,"currency":"USD","status":"pending",
+        "merchantAmount":-25.49,"merchantCurrency":"USD","merchant":{},"transactionMetadata":{},"pendingRequest":null,"requestHistory":[
+        {"amount":${amount},"currency":"USD","approved":false,"merchantAmount":25.49,"merchantCurrency":"USD","reason":"${reason}",
+        "narration":"No sufficient funds","createdAt":"2024-05-20T13:40:25.079Z","_id":"r1"}],"verification":{},"createdAt":"2024-05-20T13:40:25.079Z","_id":"a1"}}}`;
+    expect(readIssuerEvent(body("not_allowed"), now)).toEqual({
+      event: expect.objectContaining({
+        kind: "AUTHORIZATION_DECLINED",
+        issuer_card_id: "c1",
+        authorisation: "a1",
+        transaction: null,
+        amount_kobo: 2_549n,
+        currency: "USD",
+        declined_because: "not_allowed",
+        at: new Date("2024-05-20T13:40:25.079Z"),
+      }),
+    });
+    const ignored = { ignored: "authorization.declined" };
+    expect(readIssuerEvent(body("webhook_declined"), now), "we know").toEqual(ignored);
+    expect(readIssuerEvent(body("card_inactive", "0"), now), "nothing was asked").toEqual(ignored);
+    const without = body("x").replace(/"requestHistory":\[[^\]]*\]/, '"requestHistory":null');
+    const read = readIssuerEvent(without, now);
+    expect("event" in read && [read.event.amount_kobo, read.event.declined_because]).toEqual([2_549n, ""]);
+    for (const wrong of ["-5", "1e9", '"abc"', "null", "[]", "--5"])
+      expect([wrong, readIssuerEvent(body("not_allowed", wrong), now)]).toEqual([
+        wrong,
+        { refused: wrong === "--5" ? "bad_format" : "bad_amount" },
+      ]);
+    expect(readIssuerEvent(body("not_allowed").replace('"card":"c1"', '"card":{}'), now)).toEqual({
+      refused: "bad_format",
+    });
+  });
+
   it("without an amount, or of another shape, is refused", () => {
     const bad = ["-5", "1e9", '"abc"', "null", "[]", "{}", "true", "12345678901234"];
     for (const amount of bad)

@@ -7,6 +7,7 @@ import { z } from "zod";
 export const issuerEventKinds = [
   "AUTHORIZATION",
   "AUTHORIZATION_ADVICE",
+  "AUTHORIZATION_DECLINED",
   "AUTHORIZATION_REVERSAL",
   "AUTHORIZATION_EXPIRY",
   "VOID",
@@ -39,6 +40,8 @@ export interface IssuerEvent {
   channel: "atm" | "pos" | "web" | "mobile";
   merchant: { name: string; mcc: string; city: string; country: string };
   verified: { pin?: boolean; cvv?: boolean; expiry?: boolean; holder?: boolean; tries_left?: number };
+  /** Of what the issuer declined itself: what it calls the reason. */
+  declined_because?: string;
   /** The last capture of its purchase: what is still held goes back. */
   is_last: boolean;
   at: Date;
@@ -92,6 +95,8 @@ const whole = z
   .transform(({ digits }) => Number(digits))
   .pipe(z.int().min(0).max(99));
 const known = z.union([z.object({ _id: id }).transform((each) => each._id), id]);
+/** A declined payment has the amount of a movement that would have gone out: below zero. */
+const outgoing = z.union([z.instanceof(Written).transform(({ digits }) => digits), z.string()]);
 const amounts = {
   amount: decimal.optional(),
   currency: text(3).optional(),
@@ -130,6 +135,20 @@ const object = z.object({
   createdAt: z.union([z.instanceof(Written).transform(({ digits }) => digits), z.string()]).optional(),
 });
 const envelope = z.object({ _id: id, type: text(60), data: z.object({ object }) });
+/** Published by the issuer as "failed transaction": what was asked is in the last entry of its history. */
+const declined = z.object({
+  type: z.literal("authorization.declined"),
+  data: z.object({
+    object: z.looseObject({
+      amount: outgoing.optional(),
+      merchantAmount: outgoing.optional(),
+      requestHistory: z
+        .array(z.object({ ...amounts, approved: z.boolean().nullish(), reason: text(60).nullish() }))
+        .max(100)
+        .nullish(),
+    }),
+  }),
+});
 /** News of something that the issuer keeps: a dispute, or a card that it ended. */
 const news = z.object({
   type: z.enum(["dispute.updated", "card.terminated"]),
@@ -162,6 +181,7 @@ const TRANSACTIONS: Readonly<Record<string, IssuerEventKind>> = {
 
 function kindOf(type: string, { status, type: of, transactionMetadata }: Sent): IssuerEventKind | undefined {
   if (type === "card.balance") return "BALANCE_INQUIRY";
+  if (type === "authorization.declined") return "AUTHORIZATION_DECLINED";
   if (type === "authorization.request") return REQUESTS[transactionMetadata?.type ?? ""] ?? "AUTHORIZATION";
   if (type === "authorization.updated") return UPDATES[status ?? ""];
   return type === "transaction.created" ? TRANSACTIONS[of ?? ""] : undefined;
@@ -192,6 +212,24 @@ export type ReadEvent =
   | { ignored: string }
   | { refused: "bad_amount" | "bad_format" };
 
+/** What the issuer answers for us; that of the application itself it has from us. */
+const OURS = "webhook_declined";
+const withoutSign = (digits: string | undefined): string | undefined => digits?.replace(/^-/, "");
+
+/** A payment that the issuer declined, in the shape of the others. @returns undefined for what we declined ourselves, or where nothing was asked */
+function readDeclined(written: unknown): { written: unknown; because: string } | undefined {
+  const read = declined.safeParse(written);
+  // Of another shape: refused with the reasons of the others.
+  if (!read.success) return { written, because: "" };
+  const { object: given } = read.data.data;
+  const last = given.requestHistory?.at(-1);
+  const because = last?.reason?.trim().toLowerCase() ?? "";
+  const [amount, merchantAmount] = [given.amount, given.merchantAmount].map(withoutSign);
+  const object = { ...given, amount, merchantAmount, pendingRequest: last ?? null };
+  if (because === OURS || koboUp(last?.amount ?? amount ?? "0") === 0n) return undefined;
+  return { written: { ...(written as object), data: { object } }, because };
+}
+
 /** Reads what the issuer sent. Events that say nothing of money are let by; what has no amount, or is of another shape, is refused. */
 export function readIssuerEvent(body: string, now: Date): ReadEvent {
   let written: unknown;
@@ -205,7 +243,10 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
     const { _id } = told.data.data.object;
     return told.data.type === "dispute.updated" ? { dispute: _id } : { ended: _id };
   }
-  const read = envelope.safeParse(written);
+  const isDeclined = (written as { type?: unknown } | null)?.type === "authorization.declined";
+  const refusal = isDeclined ? readDeclined(written) : { written, because: "" };
+  if (!refusal) return { ignored: "authorization.declined" };
+  const read = envelope.safeParse(refusal.written);
   if (!read.success) {
     const isAmount = read.error.issues.some(({ path }) => /amount/i.test(String(path.at(-1))));
     return { refused: isAmount ? "bad_amount" : "bad_format" };
@@ -242,6 +283,7 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
         country: (country || "NG").toUpperCase().slice(0, 2),
       },
       verified: verifiedBy(sent),
+      ...(isDeclined && { declined_because: refusal.because }),
       is_last: sent.isFinal ?? true,
       at: momentOf(sent.createdAt, now),
     },

@@ -23,7 +23,7 @@ interface Life {
   reversed: number;
   captures: number[];
   refund: number;
-  isEnded: "expired" | "declined" | null;
+  isEnded: "expired" | "declined" | "not answered" | null;
 }
 const naira = fc.integer({ min: 1, max: 900 });
 const life: fc.Arbitrary<Life> = fc.record({
@@ -32,7 +32,7 @@ const life: fc.Arbitrary<Life> = fc.record({
   reversed: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300 })),
   captures: fc.array(naira, { maxLength: 3 }),
   refund: fc.oneof(fc.constant(0), naira),
-  isEnded: fc.constantFrom("expired", "declined", null),
+  isEnded: fc.constantFrom("expired", "declined", "not answered", null),
 });
 
 interface Event {
@@ -56,6 +56,8 @@ function eventsOf({ approved, more, reversed, captures, refund, isEnded }: Life)
     more: its,
   });
   const update = (status: string, amount: number) => event("authorization.updated", amount, { status });
+  const notAnswered = (amount: number) =>
+    event("authorization.declined", -amount, { requestHistory: [{ amount, reason: "webhook_timeout" }] });
   const moved = (type: string, amount: number, isFinal: boolean) =>
     event("transaction.created", amount, { type, authorization: id, isFinal }, uuidv7());
   return [
@@ -64,7 +66,7 @@ function eventsOf({ approved, more, reversed, captures, refund, isEnded }: Life)
     ...(reversed > 0 ? [update("reversed", reversed)] : []),
     ...captures.map((amount, at) => moved("capture", amount, at === captures.length - 1)),
     ...(refund > 0 ? [moved("refund", refund, true)] : []),
-    ...(end ? [update(end, 0)] : []),
+    ...(end === "not answered" ? [notAnswered(approved)] : end ? [update(end, 0)] : []),
   ];
 }
 

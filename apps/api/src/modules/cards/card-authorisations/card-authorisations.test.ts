@@ -250,6 +250,75 @@ describe("a payment that the issuer asks about", () => {
   });
 });
 
+describe("a payment that the issuer declined without asking", () => {
+  const declined = (card: TestCard, object_id: string, reason: string, event_id = uuidv7()) =>
+    report(card, "authorization.declined", { object_id, event_id }, "-5000", {
+      pendingRequest: null,
+      requestHistory: [{ amount: 5_000, currency: "NGN", approved: false, reason }],
+    });
+
+  it("is shown with our own reason where the card is frozen or not in use, else with the issuer's", async () => {
+    const { card, holder } = await companyCard(1_000_000n);
+    const set = (values: object) => api.app.db.updateTable("cards").set(values).where("id", "=", card.id).execute();
+    const shown = async () => {
+      const [row] = await payments(holder.token);
+      const { status, says } = row!;
+      return { status, says, next: (await payment(holder.token, row!.id)).next };
+    };
+    const freeze = { by: "holder", reason: "Mislaid", card_id: card.id, id: uuidv7() };
+    await api.app.db.insertInto("card_freezes").values(freeze).execute();
+    await set({ status: "frozen" });
+    const event_id = uuidv7();
+    const object_id = uuidv7();
+    for (let times = 0; times < 2; times += 1)
+      expect((await declined(card, object_id, "card_inactive", event_id)).responseCode).toBe("00");
+    expect(await shown()).toEqual({
+      status: "declined",
+      says: "You froze this card. Unfreeze it, then try again.",
+      next: "unfreeze",
+    });
+    expect(await payments(holder.token)).toHaveLength(1);
+    const { rows } = await api.database.pool.query("select title, body from notifications where user_id = $1", [
+      holder.user_id,
+    ]);
+    expect(rows).toEqual([
+      { title: "Declined: ₦5,000.00 at Shoprite Ikeja", body: "You froze this card. Unfreeze it, then try again." },
+    ]);
+    await api.app.db
+      .updateTable("card_freezes")
+      .set({ lifted_at: new Date() })
+      .where("card_id", "=", card.id)
+      .execute();
+    await set({ status: "issued" });
+    await declined(card, uuidv7(), "card_inactive");
+    expect(await shown()).toMatchObject({ next: "activate" });
+    await set({ status: "active" });
+    await declined(card, uuidv7(), "webhook_timeout");
+    expect(await shown()).toMatchObject({ says: "We could not answer in time. Nothing was taken. Try again." });
+    await declined(card, uuidv7(), "insufficient_funds");
+    expect(await shown()).toMatchObject({ says: expect.stringMatching(/^The bank behind this card/), next: "ask_us" });
+    await declined(card, uuidv7(), "webhook_declined");
+    expect(await payments(holder.token)).toHaveLength(4);
+    expect(await moneyOf(api, card)).toEqual({ balance: 1_000_000n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+
+  it("gives back what we held of it, and its request that comes later holds nothing", async () => {
+    const { card, holder } = await companyCard(1_000_000n);
+    const [first, second] = [uuidv7(), uuidv7()];
+    expect((await ask(card, "5000", {}, { object_id: first })).responseCode).toBe("00");
+    expect((await moneyOf(api, card)).held).toBe(500_000n);
+    await declined(card, first, "webhook_timeout");
+    expect((await moneyOf(api, card)).held).toBe(0n);
+    expect((await payments(holder.token))[0]!.status).toBe("reversed");
+    await declined(card, second, "webhook_timeout");
+    expect((await ask(card, "5000", {}, { object_id: second })).responseCode).toBe("96");
+    expect(await moneyOf(api, card)).toEqual({ balance: 1_000_000n, held: 0n, overdrawn: 0n });
+    expect((await payments(holder.token)).map(({ status }) => status)).toEqual(["declined", "reversed"]);
+    await sound();
+  });
+});
+
 describe("a person whom the provider deactivates", () => {
   it("pays with no card until they are activated again", async () => {
     const holder = await world.customer();

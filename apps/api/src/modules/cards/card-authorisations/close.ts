@@ -19,7 +19,7 @@ const A_BATCH = 200;
 export const expirePayments: Step = {
   name: "card_payments_expire",
   at: 87,
-  async batch(_app, tx, { opening }, cursor): Promise<Progress> {
+  async batch(app, tx, { opening }, cursor): Promise<Progress> {
     const { rows } = await sql<{ id: string; card_id: string; issuer_authorisation_id: string }>`
       select id, card_id, issuer_authorisation_id
       from card_authorisations
@@ -30,7 +30,7 @@ export const expirePayments: Step = {
     for (const payment of rows) {
       const card = await lockCard(tx, payment.card_id);
       if (!card) continue;
-      await follow(tx, card, expiryOf(payment, clock.now()));
+      await follow(tx, app, card, expiryOf(payment, clock.now()));
       await repayOverdrawn(tx, card, opening);
     }
     const raises = cursor ? [] : await endRaises(tx, opening);

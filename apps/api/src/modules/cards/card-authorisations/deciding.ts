@@ -1,10 +1,10 @@
 /** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
-import { declineReasons } from "@manilla/contract/cards/decline-reasons";
+import { declineReasons, reasonOfIssuersDecline } from "@manilla/contract/cards/decline-reasons";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { insertTogether } from "../../../db/fixed.ts";
+import { type NewRow, insertTogether } from "../../../db/fixed.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
@@ -17,7 +17,7 @@ import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import * as messages from "./messages.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingAndUsage, standingOf } from "./loading.ts";
-import { type Figures, changePayment, eventRow, figuresOf, startPayment } from "./recording.ts";
+import { type Figures, changePayment, eventRow, figuresOf, keepEvent, startPayment } from "./recording.ts";
 import {
   type Check,
   type Facts,
@@ -27,6 +27,7 @@ import {
   isCash,
   judge,
   judgeEnquiry,
+  judgeStanding,
   toHold,
 } from "./rules.ts";
 
@@ -112,6 +113,11 @@ export async function authorise(
   said: Said,
 ): Promise<string> {
   const payment: Payment | null = said.payment;
+  // The issuer has declined it itself: its request comes late, and nothing is held for it.
+  if (payment?.status === "declined" && said.is_over) {
+    await keepEvent(tx, card, event, payment.response_code);
+    return payment.response_code;
+  }
   const is_more = payment !== null && payment.status !== "declined";
   const paying = payingOf(event, card, { is_more, before_kobo: is_more ? letThrough(said) : 0n });
   const facts = await factsOf(tx, card, paying);
@@ -173,11 +179,40 @@ export async function enquire(
   const unmet = firstUnmet(checks);
   if (!unmet) return { response_code: "00", balance_kobo: free_kobo };
   const { code: response_code } = declineReasons[unmet.reason];
-  const [id, on] = [uuidv7(), await businessDate(tx)];
-  const kept = eventRow(card, event, response_code);
-  const figures = { approved_kobo: 0n, captured_kobo: 0n, reversed_kobo: 0n, is_over: true };
-  const started = { id, reference: newReference("CP", on), on, figures, held: NONE, response_code, unmet, checks };
-  await startPayment(tx, card, event, { ...started, is_stand_in: false }, [kept]);
-  await afterDecline(tx, app, card, { id, event, unmet });
+  await startDeclined(tx, app, card, event, { response_code, unmet, checks }, [eventRow(card, event, response_code)]);
   return { response_code };
+}
+
+/** A payment of nothing, with why; tells its holder. */
+async function startDeclined(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  card: Card,
+  event: IssuerEvent,
+  why: { response_code: string; unmet: Check; checks: Check[] },
+  besides: readonly NewRow[] = [],
+): Promise<void> {
+  const [id, on] = [uuidv7(), await businessDate(tx)];
+  const figures = { approved_kobo: 0n, captured_kobo: 0n, reversed_kobo: 0n, is_over: true };
+  const started = { id, reference: newReference("CP", on), on, figures, held: NONE, is_stand_in: false, ...why };
+  await startPayment(tx, card, event, started, besides);
+  await afterDecline(tx, app, card, { id, event, unmet: why.unmet });
+}
+
+/**
+ * The issuer declined a payment without asking us: a card that it has as frozen, a PIN that it counts. The holder reads why all the same: of our own freeze
+ * or state where one of them explains it, else what the issuer says. @param event kept already
+ */
+export async function showDeclined(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  card: Card,
+  event: IssuerEvent,
+): Promise<void> {
+  const standing = await standingOf(tx, card, { is_betting: false });
+  const checks = judgeStanding(standing, event.at);
+  const reason = reasonOfIssuersDecline(event.declined_because ?? "");
+  const unmet: Check = firstUnmet(checks) ?? { reason, is_met: false };
+  if (!checks.includes(unmet)) checks.push(unmet);
+  await startDeclined(tx, app, card, event, { response_code: declineReasons[unmet.reason].code, unmet, checks });
 }

@@ -2,11 +2,13 @@
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
+import type { App } from "../../../house/app.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
 import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { showDeclined } from "./deciding.ts";
 import type { Card } from "../card-records/index.ts";
 import { holdAnew } from "./holding.ts";
 import { accountsOf, saidOf } from "./loading.ts";
@@ -38,11 +40,22 @@ async function alert(tx: Tx, card: Card, event: IssuerEvent, id: string, amount_
 }
 
 /** Follows a report about a payment; one about a payment that is not known yet is kept until it is. */
-export async function follow(tx: Tx, card: Card, event: IssuerEvent): Promise<void> {
+export async function follow(
+  tx: Tx,
+  app: Pick<App, "queue" | "config">,
+  card: Card,
+  event: IssuerEvent,
+): Promise<void> {
   await keepEvent(tx, card, event, "00");
   const said = await saidOf(tx, event);
   const { payment } = said;
-  if (!payment) return event.kind === "AUTHORIZATION_ADVICE" ? startAdvised(tx, card, event) : undefined;
+  if (!payment) {
+    if (event.kind === "AUTHORIZATION_ADVICE") await startAdvised(tx, card, event);
+    // Where something was taken of it, or let through, it was not declined alone: the rest of its story is awaited.
+    else if (event.kind === "AUTHORIZATION_DECLINED" && said.captured_kobo === 0n)
+      await showDeclined(tx, app, card, event);
+    return;
+  }
   const figures = figuresOf(said);
   const held = await holdAnew(tx, accountsOf(card).account, payment, {
     key: `card:${payment.id}:${event.event_id}`,

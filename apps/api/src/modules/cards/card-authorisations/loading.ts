@@ -95,7 +95,7 @@ const saidStatement = fixed<Pick<IssuerEvent, "event_id" | "authorisation">, Sai
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'AUTHORIZATION_REVERSAL'), 0)::bigint as reversed_kobo,
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'CLEARING'), 0)::bigint as captured_kobo,
       coalesce(bool_or(e.kind = 'FINANCIAL_AUTHORIZATION' and e.response_code = '00'), false) as is_taken,
-      coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
+      coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY', 'AUTHORIZATION_DECLINED') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
       (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${place("authorisation")}) as payment,
       ${BUSINESS_DATE} as "on"
     from card_events e

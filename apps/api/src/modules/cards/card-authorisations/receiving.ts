@@ -80,7 +80,7 @@ export function receive(
           await refund(tx, app, card, event, said);
           break;
         default:
-          await follow(tx, card, event);
+          await follow(tx, app, card, event);
       }
       await repayOverdrawn(tx, card, said.on);
       return DONE;

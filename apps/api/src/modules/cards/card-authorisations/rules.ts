@@ -221,6 +221,9 @@ export function judge(facts: Facts, paying: Paying): Check[] {
   ];
 }
 
+/** Why a card could not pay whatever was asked: of what the issuer declined without asking. */
+export const judgeStanding = (standing: Standing, at: Date): Check[] => ofCard(standing, { at });
+
 /** Whether the balance is given: of a card that is in use and not stopped, with the right code and PIN. */
 export const judgeEnquiry = (standing: Standing, asked: Pick<Paying, "at" | "verified">): Check[] => [
   ...ofCard(standing, asked),

@@ -1,9 +1,12 @@
 /** A card of the sandbox's issuer in the sandbox's shops, with everything that goes wrong there: our books and the issuer's agree. */
+import * as calls from "@manilla/contract/cards/card-authorisations";
+import * as cards from "@manilla/contract/cards/cards";
 import { expect, it } from "vitest";
 import { moneyOf, purseWith } from "../../../../../../test/card-payments.ts";
 import { activeCard } from "../../../../../../test/cards.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { tellIssuer } from "../cards/making.ts";
 
 const world = await useLendingWorld();
 const { api, sandbox } = world;
@@ -82,5 +85,13 @@ it("our books and the issuer's agree after every fault", { timeout: 60_000 }, as
   ]);
   const captures = (await issuers()).transactions.filter(({ type }) => type === "capture");
   expect(rows).toEqual([{ count: captures.length }]);
+  // A card that its holder froze is declined by the issuer itself: the holder reads why all the same.
+  expect((await api.call(cards.freeze, { token: holder.token, params: { id }, body: {} })).status).toBe(200);
+  await tellIssuer(api.app, id);
+  expect((await buy(400)).responseCode).toBe("62");
+  const newest = async () =>
+    ((await api.call(calls.listAll, { token: holder.token })).body.datatable as { items: { says: string | null }[] })
+      .items[0]?.says;
+  await waitUntil(async () => (await newest()) === "You froze this card. Unfreeze it, then try again.");
   await world.prove();
 });
