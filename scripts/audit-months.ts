@@ -2,19 +2,13 @@
  * `npm run audit:months -- list | take-away <2026-08> | bring-back <2026-08>`: months of the audit trail that are away from the database's table. As the owner of
  * the schema; refuses where the chain does not hold before.
  */
-import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
 import { awayMonths, bringMonthBack, takeMonthAway } from "../apps/api/src/modules/platform/audit/months.ts";
 import { verifyAudit } from "../apps/api/src/modules/platform/audit/seal.ts";
-import { InvalidFields, refusalInWords } from "../apps/api/src/errors.ts";
-import { dataFolder, findDatabase } from "./find-database.ts";
+import { type Found, onDatabase } from "./find-database.ts";
 
 const [what = "list", month = ""] = process.argv.slice(2);
-const folder = dataFolder();
-const { url, started } = await findDatabase(folder);
-const pool = createPool(url, 2);
-const db = createDatabase(pool);
 
-async function run(): Promise<string> {
+async function run({ db, folder }: Found): Promise<string> {
   if (what === "list") {
     const away = await awayMonths(db);
     return away.length === 0
@@ -29,12 +23,4 @@ async function run(): Promise<string> {
   throw new Error("Say list, take-away <month> or bring-back <month>.");
 }
 
-try {
-  console.log(await run());
-} catch (error) {
-  console.error(error instanceof InvalidFields ? `${month}: ${refusalInWords(error)}` : (error as Error).message);
-  process.exitCode = 1;
-} finally {
-  await pool.end();
-  await started?.stop();
-}
+await onDatabase(run, month);

@@ -4,18 +4,12 @@
  */
 import { join } from "node:path";
 import { readPublishedHead, verifyLedger } from "@manilla/ledger";
-import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
-import { refusalInWords } from "../apps/api/src/errors.ts";
 import { bringPostingsBack, takePostingsAway } from "../apps/api/src/modules/money/books/index.ts";
-import { dataFolder, findDatabase } from "./find-database.ts";
+import { type Found, onDatabase } from "./find-database.ts";
 
 const [what = "list", month = ""] = process.argv.slice(2);
-const folder = dataFolder();
-const { url, started } = await findDatabase(folder);
-const pool = createPool(url, 2);
-const db = createDatabase(pool);
 
-async function run(): Promise<string> {
+async function run({ pool, db, folder }: Found): Promise<string> {
   const { problems, away } = await verifyLedger(pool, await readPublishedHead(join(folder, "ledger-heads.jsonl")));
   if (problems[0]) throw new Error(`The books do not hold: ${problems[0].detail}.`);
   if (what === "list")
@@ -30,12 +24,4 @@ async function run(): Promise<string> {
   throw new Error("Say list, take-away <month> or bring-back <month>.");
 }
 
-try {
-  console.log(await run());
-} catch (error) {
-  console.error(`${month}: ${refusalInWords(error)}`);
-  process.exitCode = 1;
-} finally {
-  await pool.end();
-  await started?.stop();
-}
+await onDatabase(run, month);

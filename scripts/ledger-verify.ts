@@ -4,25 +4,21 @@
  */
 import { join } from "node:path";
 import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
-import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
 import { awayMonths } from "../apps/api/src/modules/platform/audit/months.ts";
 import { verifyAudit } from "../apps/api/src/modules/platform/audit/seal.ts";
 import { rebuildFromLogs, recordedMonths } from "../apps/api/src/modules/money/books/index.ts";
-import { dataFolder, findDatabase } from "./find-database.ts";
-
-const folder = dataFolder();
+import { type Found, onDatabase } from "./find-database.ts";
 
 /** In the smallest unit of its currency. */
 const money = (currency: string, amount: bigint): string =>
   `${currency === "NGN" ? "₦" : `${currency} `}${(amount / 100n).toLocaleString("en-NG")}.${String(amount % 100n).padStart(2, "0")}`;
-const say = (isSo: boolean, text: string): void => console.log(`${isSo ? "  ok  " : "FAILED"}  ${text}`);
+const said: string[] = [];
+const say = (isSo: boolean, text: string): void => void said.push(`${isSo ? "  ok  " : "FAILED"}  ${text}`);
 
-const { url, started } = await findDatabase(folder);
-const pool = createPool(url, 2);
-try {
+async function run({ pool, db, folder }: Found): Promise<string> {
   const report = await verifyLedger(pool, await readPublishedHead(join(folder, "ledger-heads.jsonl")));
   const { totals } = await trialBalance(pool);
-  console.log(`${report.transactions} transactions, ${report.postings} postings, ${report.blocks} sealed blocks`);
+  said.push(`${report.transactions} transactions, ${report.postings} postings, ${report.blocks} sealed blocks`);
   say(report.sums_zero, "every transaction and every currency sums to zero");
   say(report.balances_match, "balances equal the sum of their postings");
   say(report.floors_kept, "no account is under its floor");
@@ -36,18 +32,18 @@ try {
       debit_kobo === credit_kobo,
       `trial balance in ${currency}: debit ${money(currency, debit_kobo)}, credit ${money(currency, credit_kobo)}`,
     );
-  const audit = await verifyAudit(createDatabase(pool), folder);
+  const audit = await verifyAudit(db, folder);
   say(
     audit.first_bad_sequence === null,
     `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`,
   );
-  const away = await awayMonths(createDatabase(pool));
+  const away = await awayMonths(db);
   for (const { month, record_count, is_intact } of away)
     say(
       is_intact !== false,
       `${month} of the audit trail is taken away: ${record_count} records, ${is_intact === null ? "elsewhere" : "whose table is still here"}`,
     );
-  const onRecord = await recordedMonths(createDatabase(pool));
+  const onRecord = await recordedMonths(db);
   for (const { month, posting_count, is_here } of report.away)
     say(
       onRecord.some((one) => one.month === month && one.is_on_record),
@@ -57,9 +53,9 @@ try {
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
     for (const { id, stored, log_says } of differences)
-      console.log(`        ${id}: stored ${stored}, rebuilt ${log_says}`);
+      said.push(`        ${id}: stored ${stored}, rebuilt ${log_says}`);
   }
-  for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
+  for (const { check, detail } of report.problems) said.push(`        ${check}: ${detail}`);
   process.exitCode =
     report.is_sound &&
     rebuilt.every(({ differences }) => differences.length === 0) &&
@@ -69,7 +65,7 @@ try {
     totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo)
       ? 0
       : 1;
-} finally {
-  await pool.end();
-  await started?.stop();
+  return said.join("\n");
 }
+
+await onDatabase(run);
