@@ -37,7 +37,8 @@ export default defineConfig({
     // Patience for a busy machine, no measure of anything.
     testTimeout: 120_000,
     hookTimeout: 240_000,
-    maxWorkers: 2,
+    // One more than the two processors of a small machine: each waits for the database a third of its time.
+    maxWorkers: 3,
     pool: "forks",
     // The files of a worker share what they import: loading the application for each of 140 files was a third of the time. Each has a database of its own.
     isolate: false,
