@@ -57,7 +57,7 @@ export async function placeReceipts(
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
-/** A line has become an expense: its receipts are the expense's. */
+/** A line has become an expense: its receipts are the expense's, where no other payment of the line has them. */
 export async function giveReceipts(
   tx: Tx,
   line: { request_id: string; number: number },
@@ -66,7 +66,7 @@ export async function giveReceipts(
   await sql`
     update expense_receipts
     set expense_id = ${expense_id}
-    where request_id = ${line.request_id} and line_number = ${line.number}
+    where request_id = ${line.request_id} and line_number = ${line.number} and expense_id is null
   `.execute(tx);
   await keepHasReceipt(tx, expense_id);
 }

@@ -42,10 +42,13 @@ export async function putUnder(
     splits: JSON.stringify(splits),
   };
   await changeRows(tx, "expenses", id, { request_id, line_number: number, ...(journal_id === null && placed) });
-  // What was shown when it was asked for is the expense's, as of every line that becomes one.
+  // What was shown when it was asked for is the expense's, where no other payment of the line has it.
   await sql`
     with given as (
-      update expense_receipts set expense_id = ${id} where request_id = ${request_id} and line_number = ${number} returning id
+      update expense_receipts
+      set expense_id = ${id}
+      where request_id = ${request_id} and line_number = ${number} and expense_id is null
+      returning id
     )
     update expenses set has_receipt = true where id = ${id} and exists (select 1 from given)
   `.execute(tx);
@@ -67,6 +70,28 @@ export async function keepBought(
   if (user_id !== actor.user_id) await note(tx, user_id, bought({ id: request_id, purpose }));
 }
 
+/** What came from the line goes to what else was paid of it first, or back to the line. @param id of an expense that is under it no longer */
+async function returnReceipts(tx: Tx, request_id: string, id: string): Promise<void> {
+  const { rows } = await sql<{ expense_id: string | null }>`
+    update expense_receipts t
+    set expense_id = (
+      select e.id
+      from expenses e
+      where e.request_id = ${request_id} and e.line_number = t.line_number and e.status <> 'deleted'
+      order by e.created_at, e.id
+      limit 1
+    )
+    where t.expense_id = ${id} and t.request_id = ${request_id}
+    returning t.expense_id
+  `.execute(tx);
+  const changed = [id, ...rows.map(({ expense_id }) => expense_id)];
+  await sql`
+    update expenses e
+    set has_receipt = exists (select 1 from expense_receipts t where t.expense_id = e.id)
+    where e.id = any(${changed}::uuid[])
+  `.execute(tx);
+}
+
 /** A payment is under its line no longer; without any other the request is to be paid again. Expense and request are locked. */
 export async function takeFromUnder(
   tx: Tx,
@@ -75,6 +100,7 @@ export async function takeFromUnder(
   reason: string,
 ): Promise<void> {
   await changeRows(tx, "expenses", id, { request_id: null, line_number: null });
+  await returnReceipts(tx, request_id, id);
   const { rows } = await sql<{ money_reference: string | null }>`
     select money_reference from expenses where request_id = ${request_id} and status <> 'deleted' order by created_at, id limit 1
   `.execute(tx);

@@ -4,6 +4,7 @@ import * as journals from "@manilla/contract/companies/expense-journals";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as calls from "@manilla/contract/payments/transfers";
+import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { cardInUse, deliver, issuerBody } from "../../../../../../test/card-payments.ts";
 import { agreeTo, fundedCompany } from "../../../../../../test/company-money.ts";
@@ -223,5 +224,39 @@ describe("a purchase that was agreed to", () => {
     expect(await expenseOf(most!.expense_id), "beyond the line").toMatchObject({ request_id: id, status: "recorded" });
     expect((await unlink(id, other, less!.expense_id)).status).toBe(200);
     expect(await found(id, staff), "the other one is still there").toMatchObject({ status: "paid" });
+  });
+
+  it("gives its receipt to one payment of its line, which gives it on or back when it is taken off", async () => {
+    const company = await makeCompany();
+    const { company_id, staff, other } = company;
+    const id = await agreed(company, [{ merchant: "Fixit Works", amount_kobo: 200_000 }]);
+    await db
+      .insertInto("expense_receipts")
+      .values({
+        id: uuidv7(),
+        company_id,
+        user_id: staff.user_id,
+        request_id: id,
+        line_number: 1,
+        original_name: "quote.pdf",
+        media_type: "application/pdf",
+        digest: Buffer.from("d"),
+        storage_name: uuidv7(),
+        data_key: Buffer.from("k"),
+      })
+      .execute();
+    const card = await cardInUse(api, { kind: "company_credit", user_id: staff.user_id, company_id });
+    for (const amount of ["600.00", "700.00"])
+      await deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+    const [one, two] = (await payables(id, staff)).map(({ expense_id }) => expense_id);
+    const haveReceipts = async () => [(await expenseOf(one!)).has_receipt, (await expenseOf(two!)).has_receipt];
+    for (const expense_id of [one!, two!]) expect((await link(id, other, expense_id)).status).toBe(200);
+    expect(await haveReceipts(), "the second takes nothing from the first").toEqual([true, false]);
+    expect((await unlink(id, other, one!)).status).toBe(200);
+    expect(await haveReceipts()).toEqual([false, true]);
+    expect((await unlink(id, other, two!)).status).toBe(200);
+    expect(await haveReceipts()).toEqual([false, false]);
+    const kept = await db.selectFrom("expense_receipts").selectAll().where("company_id", "=", company_id).execute();
+    expect(kept).toMatchObject([{ request_id: id, line_number: 1, expense_id: null }]);
   });
 });
