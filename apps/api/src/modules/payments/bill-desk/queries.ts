@@ -7,6 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
+import { masked } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { billerFloats } from "../../money/books/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
@@ -62,7 +63,9 @@ export async function billOnDesk(context: Context, id: string): Promise<Detail> 
   const { approval_id, ...bill } = found;
   const abilities = abilitiesIn(context, calls, deskRules)({ ...bill, approval_id });
   const [timeline, postings] = await Promise.all([timelineOf(db, id), postingsOf(db, id)]);
-  return { ...bill, abilities, timeline, postings };
+  // A meter's token is of use to nobody else; an examination's PIN is to anybody who reads it.
+  const tokens = bill.kind === "education" ? bill.tokens.map((pin) => masked(pin.slice(-4))!) : bill.tokens;
+  return { ...bill, tokens, abilities, timeline, postings };
 }
 
 async function timelineOf(db: Database, id: string): Promise<Detail["timeline"]> {

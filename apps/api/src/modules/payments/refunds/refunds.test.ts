@@ -351,6 +351,8 @@ it("a PIN that came after all is typed as it is, and nothing shorter", async () 
   expect((await decide(await mark("1234 5678-9012"))).status).toBe(200);
   const paid = await api.call(bills.find, { token: person.token, params: { id } });
   expect(paid.body.data).toMatchObject({ status: "delivered", tokens: ["12345678-9012"] });
+  const seen = await api.call(desk.find, { token: finance.token, params: { id } });
+  expect(seen.body.data, "anybody could use it").toMatchObject({ tokens: ["•••••••9012"] });
   await world.prove();
 });
 
