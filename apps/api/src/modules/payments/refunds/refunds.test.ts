@@ -1,5 +1,6 @@
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as people from "@manilla/contract/people/people";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as transfers from "@manilla/contract/payments/transfers";
@@ -353,6 +354,10 @@ it("a PIN that came after all is typed as it is, and nothing shorter", async () 
   expect(paid.body.data).toMatchObject({ status: "delivered", tokens: ["12345678-9012"] });
   const seen = await api.call(desk.find, { token: finance.token, params: { id } });
   expect(seen.body.data, "anybody could use it").toMatchObject({ tokens: ["•••••••9012"] });
+  const told = await api.call(people.activity, { token: finance.token, params: { id: person.user_id } });
+  expect(told.status).toBe(200);
+  expect(JSON.stringify(told.body)).toContain("PIN •••••••. ₦3,900.00 of WAEC");
+  expect(JSON.stringify(told.body)).not.toContain("12345678-9012");
   await world.prove();
 });
 
