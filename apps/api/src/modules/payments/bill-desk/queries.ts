@@ -1,13 +1,12 @@
 import * as calls from "@manilla/contract/payments/bill-desk";
 import { badge } from "@manilla/contract/badges";
-import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
+import { type BillProvider, hiddenPin } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
-import { masked } from "../../../field-encryption.ts";
 import type { Context } from "../../../house/app.ts";
 import { billerFloats } from "../../money/books/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
@@ -64,7 +63,7 @@ export async function billOnDesk(context: Context, id: string): Promise<Detail> 
   const abilities = abilitiesIn(context, calls, deskRules)({ ...bill, approval_id });
   const [timeline, postings] = await Promise.all([timelineOf(db, id), postingsOf(db, id)]);
   // A meter's token is of use to nobody else; an examination's PIN is to anybody who reads it.
-  const tokens = bill.kind === "education" ? bill.tokens.map((pin) => masked(pin.slice(-4))!) : bill.tokens;
+  const tokens = bill.kind === "education" ? bill.tokens.map(hiddenPin) : bill.tokens;
   return { ...bill, tokens, abilities, timeline, postings };
 }
 
