@@ -5,6 +5,24 @@ const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
   {
+    name: "card payments: what was said of another card before the request ends this one's hold",
+    file: `${MODULES}/cards/card-authorisations/receiving.ts`,
+    find: "(heard.payment?.card_id ?? heard.first_card_id ?? card.id) !== card.id",
+    put: "(heard.payment?.card_id ?? card.id) !== card.id",
+    test: CARD_PAYMENTS_TEST,
+    fails:
+      "before that payment is asked for, ends nothing of it: what the other card says first holds no money of this one",
+  },
+  {
+    name: "cards: many small limits of one holder are approved by one person",
+    file: `${MODULES}/cards/cards/deciding.ts`,
+    find: "return rows[0]!.kobo + limit_kobo > BigInt",
+    put: "return limit_kobo > BigInt",
+    test: CARDS,
+    fails:
+      "waits for a second person too where all cards of its holder together have a high limit, also closed ones of late",
+  },
+  {
     name: "card payments: who keeps out of betting bets with a card",
     file: `${MODULES}/cards/card-authorisations/deciding.ts`,
     find: 'standingAndUsage(tx, card, { today: isoDay(at), is_betting: category === "gambling" })',
@@ -156,8 +174,8 @@ export const cards: readonly Sabotage[] = [
   {
     name: "cards: a high limit is approved by one person",
     file: `${MODULES}/cards/cards/deciding.ts`,
-    find: "if (card.limit_kobo === null || card.limit_kobo <= above) {",
-    put: "if (card.limit_kobo === null || above >= 0n) {",
+    find: "if (!(await needsSecond(tx, card))) {",
+    put: "if (!(await needsSecond(tx, card)) || card.id) {",
     test: CARDS,
     fails: "with a high limit waits for a second person, who is neither who asked nor who approved first",
   },

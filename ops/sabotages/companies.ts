@@ -640,6 +640,14 @@ export const companies: readonly Sabotage[] = [
       "who come back from a suspension by one hand agree to nothing for a day: nobody alone makes a second person of them",
   },
   {
+    name: "departments: somebody merges the department above their unit into another one's",
+    file: `${MODULES}/companies/departments/handlers.ts`,
+    find: "if (await isOfIt(tx, context, id)) await requireAlone",
+    put: "if (false as boolean) await requireAlone",
+    test: `${MODULES}/companies/departments/departments.test.ts`,
+    fails: "have their head and their place named by somebody whose requests they do not decide, by no call",
+  },
+  {
     name: "departments: somebody names the head of their own",
     file: `${MODULES}/companies/departments/handlers.ts`,
     find: "if (isLedAnew && (await isOfIt(tx, context, before.id)))",

@@ -113,7 +113,7 @@ it("nor does what the partner bank and the issuer send: a sender's words and a s
     sessionid: "0".repeat(30),
     craccount: "0123456789",
     amount: "100.00",
-    originatorname: `ADA ${CARD}`,
+    originatorname: `ADA ${CARD}\n\u202E`,
     narration: `for card ${CARD}`,
   });
   expect([sent?.narration, sent?.sender.name]).toEqual(["for card •••• 1111", "ADA •••• 1111"]);

@@ -192,7 +192,11 @@ describe("hostile input", () => {
             false,
           ]);
         }
-        expectRefusal(`${name}: NUL`, await judge(Object.fromEntries(fields.map((field) => [field, "a\u0000b"]))));
+        for (const [what, sign] of Object.entries({ NUL: "\0", bell: "\u0007", "right to left": "\u202E" }))
+          expectRefusal(
+            `${name}: ${what}`,
+            await judge(Object.fromEntries(fields.map((field) => [field, `a${sign}b`]))),
+          );
       }
       for (const bad of ["not-a-uuid", "%27%20or%201=1", "a".repeat(150)])
         if (/\{(?!modal)/.test(call.path))
@@ -222,6 +226,7 @@ describe("hostile input", () => {
         { rangeStart: "2026-13-45", rangeKey: "created_at" },
         { exportType: "exe" },
         { search: "\u0000" },
+        { search: "\u202E" },
         { surprise: "1" },
         { constructor: "1" },
         Object.fromEntries([["__proto__", "1"]]),

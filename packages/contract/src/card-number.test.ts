@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasCardNumber, maskCardNumbers } from "./card-number.ts";
+import { hasCardNumber, maskCardNumbers, oneLine } from "./card-number.ts";
 import { checkField } from "./form-rules.ts";
 
 describe("a card number", () => {
@@ -36,6 +36,9 @@ describe("a card number", () => {
   it("is masked but for its last four digits", () => {
     expect(maskCardNumbers("POS 4111 1111 1111 1111 LAGOS 5399838383838381")).toBe("POS •••• 1111 LAGOS •••• 8381");
     expect(maskCardNumbers("TRF 0123456789")).toBe("TRF 0123456789");
+    expect(oneLine(" Shop\r\n\tLagos \u202Eefil\u2066\u2028 4111\n1111 1111 1111\u0007"), "in one line").toBe(
+      "Shop Lagos  efil  •••• 1111",
+    );
   });
 
   it("is refused by every rule of a form, and a password may be any number", () => {

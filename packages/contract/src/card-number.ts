@@ -50,3 +50,7 @@ export const maskCardNumbers = (text: string): string =>
     (masked, { from, to, last4 }) => `${masked.slice(0, from)}•••• ${last4}${masked.slice(to)}`,
     text,
   );
+
+/** The same in one line that reads as it is written: a shop or a sender may call itself by marks that turn the reading around, or by lines of their own. */
+export const oneLine = (text: string): string =>
+  maskCardNumbers(text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ").trim());

@@ -33,12 +33,19 @@ const write = (text: string, x: number, y: number): unknown => document.text(tex
 const writeRight = (text: string, right: number, y: number): unknown =>
   write(text, right - document.widthOfString(text), y);
 
-/** As much of a text as fits. */
+/** More of a text than any column holds. */
+const LOOKED_AT = 200;
+/** As much of a text as fits, in one line: senders write what they like, and a second line would be on the next row. */
 function fitted(text: string, width: number): string {
-  if (document.widthOfString(text) <= width) return text;
-  let kept = text;
-  while (kept && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1);
-  return `${kept}…`;
+  const line = text.slice(0, LOOKED_AT).replaceAll(/\s+/g, " ");
+  if (document.widthOfString(line) <= width) return line;
+  let [fits, beyond] = [0, line.length];
+  while (beyond - fits > 1) {
+    const middle = (fits + beyond) >> 1;
+    if (document.widthOfString(`${line.slice(0, middle)}…`) <= width) fits = middle;
+    else beyond = middle;
+  }
+  return `${line.slice(0, fits)}…`;
 }
 
 function writeRow(cells: readonly string[], y: number): void {
@@ -107,7 +114,7 @@ function begin(): void {
   turn();
   document.fontSize(9).fillColor("black");
   for (const text of letter.to) {
-    write(text, LEFT, y);
+    write(fitted(text, RIGHT - LEFT), LEFT, y);
     y += 12;
   }
   y += 14;

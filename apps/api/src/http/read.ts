@@ -37,15 +37,18 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries([...errors].slice(0, MAX_FIELDS_NAMED));
 }
 
+/** Of no line that a person types: codes of control but a tab and an end of line, and what turns the reading around, so that an approver reads another name. */
+const BAD_CHARACTERS = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F\u202D\u202E]/;
+
 /**
- * NUL and lone surrogates have no place in any text of ours (PostgreSQL refuses the first, JSON mangles the second), nor has a
+ * Codes of control and lone surrogates have no place in any text of ours (PostgreSQL refuses NUL, JSON mangles the second), nor has a
  * card number (promise D2), in every field of every call.
  * @param options `mayBeCards` where a provider's own numbers may look like one
  * @throws InvalidFields
  */
 export function refuseBadText(value: unknown, path = "", { depth = 0, mayBeCards = false } = {}): void {
   if (depth > MAX_DEPTH) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
-  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
+  if (typeof value === "string" && (BAD_CHARACTERS.test(value) || !value.isWellFormed()))
     throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
   if (typeof value === "string" && !mayBeCards && mayNotHoldCard(path) && hasCardNumber(value))
     throw new InvalidFields({ [path || "body"]: [CARD_NUMBER_MESSAGE] });

@@ -162,6 +162,9 @@ export function guessNetwork(phone: string): string | undefined {
   return Object.entries(PREFIXES).find(([, prefixes]) => prefixes.includes(prefix))?.[0];
 }
 
+/** What others than its owner see of an examination's PIN, which is of use to anybody who reads it. */
+export const hiddenPin = (pin: string): string => `•••••••${pin.slice(-4)}`;
+
 /** A token as it is typed into a meter: 4-4-4-4-4. A PIN stays as it is. */
 export const groupedToken = (token: string): string =>
   /^\d{20}$/.test(token) ? token.replaceAll(/(\d{4})(?=\d)/g, "$1-") : token;

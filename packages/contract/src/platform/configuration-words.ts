@@ -192,8 +192,8 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
   },
   Cards: {
     card_limit_second_person_kobo: words(
-      "Credit on a card, approved by one person",
-      "Above it a second person agrees.",
+      "Credit on cards, approved by one person",
+      "All cards of one holder together. Above it a second person agrees.",
     ),
     card_fee_physical_kobo: words("Fee of a physical card", "Before VAT, from its owner's wallet; ₦0 for none."),
     card_fee_virtual_kobo: words("Fee of a virtual card", "Before VAT, from its owner's wallet; ₦0 for none."),

@@ -85,6 +85,12 @@ describe("an event of the issuer", () => {
     const without = body("x").replace(/"requestHistory":\[[^\]]*\]/, '"requestHistory":null');
     const read = readIssuerEvent(without, now);
     expect("event" in read && [read.event.amount_kobo, read.event.declined_because]).toEqual([2_549n, ""]);
+    const reasonAlone = without.replace('null,"verif', '[{"reason":"not_allowed"}],"verif');
+    const alone = readIssuerEvent(reasonAlone, now);
+    expect("event" in alone && [alone.event.amount_kobo, alone.event.declined_because]).toEqual([
+      2_549n,
+      "not_allowed",
+    ]);
     for (const wrong of ["-5", "1e9", '"abc"', "null", "[]", "--5"])
       expect([wrong, readIssuerEvent(body("not_allowed", wrong), now)]).toEqual([
         wrong,
@@ -107,6 +113,23 @@ describe("an event of the issuer", () => {
       expect([body, readIssuerEvent(body, now)]).toEqual([body, { refused: "bad_format" }]);
     expect(readIssuerEvent(request('"pendingRequest":{"amount":5},"merchant":{"name":"a\\u0000b"}'), now)).toEqual({
       refused: "bad_format",
+    });
+  });
+
+  it("with words that every object knows is read by what it does not say", () => {
+    const known = (type: string, more: string) => readIssuerEvent(request(more, type), now);
+    for (const word of ["constructor", "__proto__", "toString"]) {
+      expect(known("authorization.updated", `"status":"${word}"`)).toEqual({ ignored: "authorization.updated" });
+      expect(known("transaction.created", `"type":"${word}"`)).toEqual({ ignored: "transaction.created" });
+      const money = `"pendingRequest":{"amount":5},"channel":"${word}","transactionMetadata":{"type":"${word}"}`;
+      expect(readIssuerEvent(request(money), now)).toMatchObject({ event: { kind: "AUTHORIZATION", channel: "web" } });
+    }
+  });
+
+  it("names its shop in one line that reads as it is written", () => {
+    const merchant = String.raw`"merchant":{"name":"\u202Egnp.\r\nCall 0900","city":"La\u2066gos\n"}`;
+    expect(readIssuerEvent(request(`"pendingRequest":{"amount":5},${merchant}`), now)).toMatchObject({
+      event: { merchant: { name: "gnp. Call 0900", city: "La gos" } },
     });
   });
 

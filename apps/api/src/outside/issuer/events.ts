@@ -1,5 +1,5 @@
 /** The issuer's events in its published shape (Sudo), in the words of our port, so that another issuer fits behind the same ones. Pure. */
-import { maskCardNumbers } from "@manilla/contract/card-number";
+import { oneLine } from "@manilla/contract/card-number";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
@@ -159,35 +159,36 @@ const isNews = (written: unknown): boolean =>
   news.shape.type.options.some((type) => type === (written as { type?: unknown } | null)?.type);
 type Sent = z.output<typeof object>;
 
-const REQUESTS: Readonly<Record<string, IssuerEventKind>> = {
-  balance_enquiry: "BALANCE_INQUIRY",
-  refund: "CREDIT_AUTHORIZATION",
-  financial: "FINANCIAL_AUTHORIZATION",
-};
-const UPDATES: Readonly<Record<string, IssuerEventKind>> = {
-  approved: "AUTHORIZATION_ADVICE",
-  reversed: "AUTHORIZATION_REVERSAL",
-  expired: "AUTHORIZATION_EXPIRY",
-  declined: "VOID",
-  voided: "VOID",
-};
-const TRANSACTIONS: Readonly<Record<string, IssuerEventKind>> = {
-  capture: "CLEARING",
-  refund: "RETURN",
-  refund_reversal: "RETURN_REVERSAL",
-  correction_credit: "CORRECTION_CREDIT",
-  correction_debit: "CORRECTION_DEBIT",
-};
+/** Maps: what the issuer calls `constructor` is a word that we do not know. */
+const REQUESTS = new Map<string, IssuerEventKind>([
+  ["balance_enquiry", "BALANCE_INQUIRY"],
+  ["refund", "CREDIT_AUTHORIZATION"],
+  ["financial", "FINANCIAL_AUTHORIZATION"],
+]);
+const UPDATES = new Map<string, IssuerEventKind>([
+  ["approved", "AUTHORIZATION_ADVICE"],
+  ["reversed", "AUTHORIZATION_REVERSAL"],
+  ["expired", "AUTHORIZATION_EXPIRY"],
+  ["declined", "VOID"],
+  ["voided", "VOID"],
+]);
+const TRANSACTIONS = new Map<string, IssuerEventKind>([
+  ["capture", "CLEARING"],
+  ["refund", "RETURN"],
+  ["refund_reversal", "RETURN_REVERSAL"],
+  ["correction_credit", "CORRECTION_CREDIT"],
+  ["correction_debit", "CORRECTION_DEBIT"],
+]);
 
 function kindOf(type: string, { status, type: of, transactionMetadata }: Sent): IssuerEventKind | undefined {
   if (type === "card.balance") return "BALANCE_INQUIRY";
   if (type === "authorization.declined") return "AUTHORIZATION_DECLINED";
-  if (type === "authorization.request") return REQUESTS[transactionMetadata?.type ?? ""] ?? "AUTHORIZATION";
-  if (type === "authorization.updated") return UPDATES[status ?? ""];
-  return type === "transaction.created" ? TRANSACTIONS[of ?? ""] : undefined;
+  if (type === "authorization.request") return REQUESTS.get(transactionMetadata?.type ?? "") ?? "AUTHORIZATION";
+  if (type === "authorization.updated") return UPDATES.get(status ?? "");
+  return type === "transaction.created" ? TRANSACTIONS.get(of ?? "") : undefined;
 }
 
-const CHANNELS: Readonly<Record<string, IssuerEvent["channel"]>> = { atm: "atm", pos: "pos", mobile: "mobile" };
+const CHANNELS = ["atm", "pos", "mobile"] as const;
 const said = (value: string | null | undefined): boolean | undefined =>
   value === "match" || value === "passed" ? true : value === "mismatch" || value === "failed" ? false : undefined;
 
@@ -225,7 +226,7 @@ function readDeclined(written: unknown): { written: unknown; because: string } |
   const last = given.requestHistory?.at(-1);
   const because = last?.reason?.trim().toLowerCase() ?? "";
   const [amount, merchantAmount] = [given.amount, given.merchantAmount].map(withoutSign);
-  const object = { ...given, amount, merchantAmount, pendingRequest: last ?? null };
+  const object = { ...given, amount, merchantAmount, pendingRequest: last?.amount === undefined ? null : last };
   if (because === OURS || koboUp(last?.amount ?? amount ?? "0") === 0n) return undefined;
   return { written: { ...(written as object), data: { object } }, because };
 }
@@ -275,11 +276,11 @@ export function readIssuerEvent(body: string, now: Date): ReadEvent {
       amount_kobo,
       shop: isForeign ? { currency: merchantCurrency, amount: merchantAmount } : null,
       currency,
-      channel: CHANNELS[sent.channel ?? ""] ?? "web",
+      channel: CHANNELS.find((each) => each === sent.channel) ?? "web",
       merchant: {
-        name: maskCardNumbers(name?.trim() ?? "") || "A shop",
+        name: oneLine(name ?? "") || "A shop",
         mcc: category ?? "",
-        city: city ?? "",
+        city: oneLine(city ?? ""),
         country: (country || "NG").toUpperCase().slice(0, 2),
       },
       verified: verifiedBy(sent),

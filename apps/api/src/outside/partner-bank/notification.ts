@@ -1,5 +1,5 @@
 /** What the partner bank sends us, in its published shape (Wema): every key in lower case, the amount as text. Pure. */
-import { maskCardNumbers } from "@manilla/contract/card-number";
+import { oneLine } from "@manilla/contract/card-number";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { koboOfNaira } from "../statements/amounts.ts";
@@ -31,7 +31,7 @@ const text = (longest: number) =>
     .refine((value) => value.isWellFormed() && !value.includes("\0"))
     .nullish()
     // A sender may write a card's number into it (promise D2).
-    .transform((value) => maskCardNumbers((value ?? "").trim().slice(0, longest)));
+    .transform((value) => oneLine(value ?? "").slice(0, longest));
 const ten = z.string().regex(/^\d{10}$/);
 /** Naira with at most two digits behind the point, more than nothing, below a thousand billion. */
 const amount = z

@@ -34,6 +34,7 @@ interface Authorization {
 }
 
 interface Transaction {
+  reference?: string;
   status: string;
   amount: number;
   currency?: string;
@@ -123,6 +124,14 @@ const notFound = (error: unknown): { status: "not_found" } => {
   throw error;
 };
 
+/** An answer about another reference answers nothing: where the provider reads blanks and capitals loosely, one payment would be booked under two references. */
+const about =
+  (reference: string) =>
+  <Answer extends { reference?: string }>(answer: Answer): Answer => {
+    if (answer.reference === undefined || answer.reference === reference) return answer;
+    throw new OutcomeUnknown("Paystack answered about another payment");
+  };
+
 /** Paystack behind our port: charges, transfers, recipients, virtual accounts; money in kobo. */
 export function createPaystack(config: Config): PaymentsPort {
   const call = async <Data>(method: "GET" | "POST", path: string, body?: unknown): Promise<Data> => {
@@ -166,6 +175,7 @@ export function createPaystack(config: Config): PaymentsPort {
       ),
     verifyTransfer: (reference) =>
       call<Transfer>("GET", `/transfer/verify/${encodeURIComponent(reference)}`)
+        .then(about(reference))
         .then(transferOutcome)
         .catch(notFound),
     initializeCharge: ({ email, amount_kobo, reference, callback_url, metadata }) =>
@@ -180,6 +190,7 @@ export function createPaystack(config: Config): PaymentsPort {
       }),
     verifyCharge: (reference) =>
       call<Transaction>("GET", `/transaction/verify/${encodeURIComponent(reference)}`)
+        .then(about(reference))
         .then(chargeOutcome)
         .catch(notFound),
     chargeAuthorization: ({ email, amount_kobo, authorization_code, reference }) =>

@@ -84,7 +84,7 @@ async function figures(card: TestCard) {
     [card.id],
   );
   const spent = await api.database.pool.query(
-    "select sum(amount_kobo)::int as kobo from card_spend_days where card_id = $1",
+    "select coalesce(sum(amount_kobo), 0)::int as kobo from card_spend_days where card_id = $1",
     [card.id],
   );
   return { money: await moneyOf(api, card), rows, spent: spent.rows };

@@ -368,6 +368,27 @@ describe("an event that names one card and a payment of another", () => {
     expect(await moneyOf(api, other)).toEqual({ balance: 900_000n, held: 0n, overdrawn: 0n });
     await sound();
   });
+
+  it("before that payment is asked for, ends nothing of it: what the other card says first holds no money of this one", async () => {
+    const { card } = await companyCard(1_000_000n);
+    const { card: other } = await companyCard(1_000_000n);
+    const says = [
+      (object_id: string) => report(other, "authorization.updated", { object_id }, "1000", { status: "voided" }),
+      (object_id: string) => take(other, "1000", object_id),
+    ];
+    for (const say of says) {
+      const object_id = uuidv7();
+      expect((await say(object_id)).responseCode).toBe("00");
+      expect((await ask(card, "1000", {}, { object_id })).responseCode).toBe("14");
+      expect((await take(card, "1000", object_id)).responseCode).toBe("00");
+    }
+    expect(await moneyOf(api, card)).toEqual({ balance: 800_000n, held: 0n, overdrawn: 0n });
+    const strangers = await api.database.pool.query(
+      "select 1 from card_captures c join card_authorisations p on p.id = c.authorisation_id where p.card_id <> c.card_id",
+    );
+    expect(strangers.rows).toEqual([]);
+    await sound();
+  });
 });
 
 describe("what follows a payment", () => {

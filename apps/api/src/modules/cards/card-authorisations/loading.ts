@@ -69,6 +69,8 @@ export interface Said {
   is_over: boolean;
   /** It was let through and taken with one request. */
   is_taken: boolean;
+  /** The card that was named with it first; null while nothing was heard of it. */
+  first_card_id: string | null;
   payment: Payment | null;
   /** Today in the books. */
   on: string;
@@ -96,6 +98,7 @@ const saidStatement = fixed<Pick<IssuerEvent, "event_id" | "authorisation">, Sai
       coalesce(sum(e.amount_kobo) filter (where e.kind = 'CLEARING'), 0)::bigint as captured_kobo,
       coalesce(bool_or(e.kind = 'FINANCIAL_AUTHORIZATION' and e.response_code = '00'), false) as is_taken,
       coalesce(bool_or(e.kind in ('VOID', 'AUTHORIZATION_EXPIRY', 'AUTHORIZATION_DECLINED') or (e.kind = 'CLEARING' and e.is_last)), false) as is_over,
+      (array_agg(e.card_id order by e.received_at))[1] as first_card_id,
       (select ${PAYMENT} from card_authorisations p where p.issuer_authorisation_id = ${place("authorisation")}) as payment,
       ${BUSINESS_DATE} as "on"
     from card_events e

@@ -43,7 +43,8 @@ export function receive(
       // All amounts are in the card's currency. Money in another is not booked as if it were: the settlement shows it as unknown here.
       const isAsked = REQUESTS.has(sent.kind);
       if (!isAsked && sent.amount_kobo > 0n && (sent.currency ?? card.currency) !== card.currency) return BAD_FORMAT;
-      const isForeign = heard.payment !== null && heard.payment.card_id !== card.id;
+      // Also before its request: an end that names another card would leave this one's approval without a hold.
+      const isForeign = (heard.payment?.card_id ?? heard.first_card_id ?? card.id) !== card.id;
       if (isForeign && sent.transaction === null) return NO_CARD;
       const event = isForeign ? { ...sent, authorisation: null } : sent;
       const said = isForeign ? await saidOf(tx, event) : heard;

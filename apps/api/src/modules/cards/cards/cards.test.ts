@@ -290,6 +290,31 @@ describe("a card of a company", () => {
     expect((await seen(id, finance)).status).toBe("approved");
   });
 
+  it("waits for a second person too where all cards of its holder together have a high limit, also closed ones of late", async () => {
+    const who = await customer();
+    const request = async (limit_kobo: number) =>
+      ((await ownCard(who, { is_credit: true, limit_kobo })).body.data as { card_id: string }).card_id;
+    const approve = async (card_id: string) =>
+      (await api.call(calls.approve, { token: staff.token, body: { card_id } })).body.data as {
+        card: Shown;
+        approval_id: string | null;
+      };
+    const first = await request(30_000_000);
+    expect((await approve(first)).card.status).toBe("approved");
+    await makeCard(api.app, first);
+    const waiting = { card: { status: "requested" }, approval_id: expect.any(String) as string };
+    const second = await request(20_000_001);
+    expect(await approve(second)).toMatchObject(waiting);
+    expect((await at(calls.withdraw, second, who)).status).toBe(200);
+    expect((await at(calls.close, first, who, { reason: "Not needed" })).status).toBe(200);
+    expect(await approve(await request(20_000_001))).toMatchObject(waiting);
+    const other = await customer();
+    const { card_id } = (await ownCard(other, { is_credit: true, limit_kobo: 20_000_001 })).body.data as {
+      card_id: string;
+    };
+    expect((await approve(card_id)).approval_id, "of somebody else").toBeNull();
+  });
+
   it("has its fields checked: what a virtual card is not, dollars that are not offered, and more cards than allowed", async () => {
     const { finance, holder } = await company();
     const ask = (more: object) =>

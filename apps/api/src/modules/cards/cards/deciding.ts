@@ -3,7 +3,7 @@ import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { clock } from "../../../clock.ts";
+import { clock, startOfAlone } from "../../../clock.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { withdrawOpened } from "../../companies/approval-chains/index.ts";
@@ -69,19 +69,40 @@ export async function afterWithdrawal(tx: Tx, context: Context, card: Card): Pro
   await changeRows(tx, "cards", card.id, { chain_id: null });
 }
 
+/**
+ * Whether a second person has to agree: many small limits of one holder are one large one. Cards that they have count, and those of the last thirty days
+ * that are closed again: what was spent on them is owed. One after the other for a holder.
+ */
+async function needsSecond(tx: Tx, { id, kind, user_id, company_id, limit_kobo }: Card): Promise<boolean> {
+  if (limit_kobo === null) return false;
+  await sql`select pg_advisory_xact_lock(hashtext(${`cards of ${user_id}`}))`.execute(tx);
+  const { rows } = await sql<{ kobo: bigint }>`
+    select coalesce(sum(c.limit_kobo), 0)::bigint as kobo
+    from cards c
+    where c.user_id = ${user_id} and c.company_id is not distinct from ${company_id}::uuid and c.kind = ${kind} and c.id <> ${id}
+      and (
+        c.status in ('approved', 'issued', 'active', 'frozen')
+        or c.status = 'closed' and c.decided_at >= ${startOfAlone()} and not exists (
+          select 1 from cards n where n.replacement_for = c.id and n.status not in ('declined', 'closed')
+        )
+      )
+  `.execute(tx);
+  return rows[0]!.kobo + limit_kobo > BigInt(await readSetting(tx, "card_limit_second_person_kobo"));
+}
+
 /** Approves a card, or puts a high limit before a second person. @returns that request; null where the card is approved */
 export async function approveCard(tx: Tx, context: Context, card: Card, reason: string | null): Promise<string | null> {
-  const above = BigInt(await readSetting(tx, "card_limit_second_person_kobo"));
-  if (card.limit_kobo === null || card.limit_kobo <= above) {
+  if (!(await needsSecond(tx, card))) {
     await grant(tx, context, card, reason);
     return null;
   }
+  const amount_kobo = card.limit_kobo ?? 0n;
   return requestApproval(tx, context, {
     kind: "approve_card",
-    title: `Approve a card of {person} with ${naira(card.limit_kobo)} of credit`,
+    title: `Approve a card of {person} with ${naira(amount_kobo)} of credit`,
     whose: card.user_id,
     payload: { card_id: card.id, requested_by: card.requested_by },
-    amount_kobo: card.limit_kobo,
+    amount_kobo,
     ...(reason && { reason }),
     once: ["card_id"],
   });
@@ -132,8 +153,7 @@ export async function grantOfPerson(tx: Tx, context: Context, user_id: string): 
     .executeTakeFirst();
   const card = asked && (await lockCard(tx, asked.id));
   if (!card) return;
-  const above = BigInt(await readSetting(tx, "card_limit_second_person_kobo"));
-  if (card.limit_kobo !== null && card.limit_kobo > above)
+  if (await needsSecond(tx, card))
     throw new Conflict("This limit needs a second person: approve it on the card's own page.", "second_person");
   await grant(tx, context, card, null);
 }

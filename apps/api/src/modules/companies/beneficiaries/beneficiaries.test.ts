@@ -272,7 +272,7 @@ describe("beneficiaries", () => {
     const near = names[2]!.split(" ")[0]!;
     const text = [
       "Account Number;Bank;Beneficiary;Email",
-      `${one.account_no};GTBank;${names[0]};one@vendor.example`,
+      `${one.account_no};GTBank;\u202E${names[0]}\u202C;one@vendor.example`,
       `${two.account_no};58;${names[1]};`,
       `${three.account_no};058;${near};`,
       `${four.account_no};058;Zzyzx Qwertz;`,
@@ -293,6 +293,7 @@ describe("beneficiaries", () => {
       status: string;
       rows: { verdict: string; reason: string | null }[];
     };
+    expect(shown.rows[0], "in the order in which it reads").toMatchObject({ name: names[0] });
     expect(shown.rows.map(({ verdict }) => verdict)).toEqual([
       "ready",
       "ready",

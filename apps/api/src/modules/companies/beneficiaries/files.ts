@@ -1,6 +1,6 @@
 /** Files of beneficiaries: read at once, the banks asked by the worker, added by a person. */
 import { createHash } from "node:crypto";
-import { maskCardNumbers } from "@manilla/contract/card-number";
+import { oneLine } from "@manilla/contract/card-number";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -38,7 +38,7 @@ export async function readFile(file: UploadedFile): Promise<FileRow[]> {
       Object.fromEntries(
         Object.entries(columns).map(([column, heading]) => {
           const text = clean(cells[headings.indexOf(heading!)]);
-          return [column, column === "account_no" ? text : maskCardNumbers(text)];
+          return [column, column === "account_no" ? text : oneLine(text)];
         }),
       ),
     ),

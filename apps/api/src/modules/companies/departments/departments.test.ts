@@ -88,6 +88,8 @@ describe("departments", () => {
     expect(await lead(part, { head_id: friend.user_id }, two)).toBeUndefined();
     expect((await move(whole, [friend.user_id], two.token)).status).toBe(200);
     expect(await lead(whole, { head_id: friend.user_id }, one), "of the department above it").toBe("own_employment");
+    const away = { token: one.token, params: { id: whole }, body: { into_id: await create({ name: "Friends" }) } };
+    expect((await api.call(calls.merge, away)).body.code, "nor merges it into another one's").toBe("own_employment");
     await sql`delete from user_roles where user_id = ${two.user_id}`.execute(api.app.db);
     expect(await lead(whole, { head_id: friend.user_id }, one), "nobody else is there").toBeUndefined();
   });

@@ -132,15 +132,11 @@ const mergeInto = act(calls.merge, {
     const into = await findDepartment(tx, context, into_id);
     if (into.id === id || into.status !== "active" || into.parent_id === id)
       throw new InvalidFields({ into_id: ["choose another department"] });
+    // Also of a unit of it: the head of the other department decides about what a unit without a head asks for.
+    if (await isOfIt(tx, context, id)) await requireAlone(tx, context.session, "says who leads your department");
     const { rows: members } = await sql<{ user_id: string }>`
       select user_id from department_members where department_id = ${id}
     `.execute(tx);
-    await requireOthersMove(
-      tx,
-      context,
-      into.id,
-      members.map(({ user_id }) => user_id),
-    );
     await moveInto(
       tx,
       context,

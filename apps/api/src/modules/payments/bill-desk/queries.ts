@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/payments/bill-desk";
 import { badge } from "@manilla/contract/badges";
-import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
+import { type BillProvider, hiddenPin } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clock } from "../../../clock.ts";
@@ -62,7 +62,9 @@ export async function billOnDesk(context: Context, id: string): Promise<Detail> 
   const { approval_id, ...bill } = found;
   const abilities = abilitiesIn(context, calls, deskRules)({ ...bill, approval_id });
   const [timeline, postings] = await Promise.all([timelineOf(db, id), postingsOf(db, id)]);
-  return { ...bill, abilities, timeline, postings };
+  // A meter's token is of use to nobody else; an examination's PIN is to anybody who reads it.
+  const tokens = bill.kind === "education" ? bill.tokens.map(hiddenPin) : bill.tokens;
+  return { ...bill, tokens, abilities, timeline, postings };
 }
 
 async function timelineOf(db: Database, id: string): Promise<Detail["timeline"]> {

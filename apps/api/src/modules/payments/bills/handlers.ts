@@ -13,7 +13,7 @@ import { walletOf } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { chargesToday, itemsSold, kindsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
 import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
-import { billOfCompany, billsOf, companyBills, ownBill } from "./queries.ts";
+import { billOfCompany, billsOf, companyBills, ownBill, seenBy } from "./queries.ts";
 import { receiptOf } from "./receipt.ts";
 import { boundsOf, localPhone, vatOf } from "./rules.ts";
 import { sourcesOf } from "./wallets.ts";
@@ -186,10 +186,11 @@ export const handlers: Handlers<typeof calls> = {
     const owner = { customer_no: localPhone(phone), customer_name: null };
     return pay(tx, context, { kind: "education", service, item, ...owner, ...paysWith(body) });
   }),
-  find: ({ db, session }, { params }) => ownBill(db, session.user_id, params.id),
+  find: async ({ db, session }, { params }) => seenBy(session)(await ownBill(db, session.user_id, params.id)),
   receipt: async (context, { params }) =>
     receiptOf(context, await ownBill(context.db, context.session.user_id, params.id)),
-  companyBill: ({ db, session }, { params }) => billOfCompany(db, session.company_id, params.id),
+  companyBill: async ({ db, session }, { params }) =>
+    seenBy(session)(await billOfCompany(db, session.company_id, params.id)),
   companyReceipt: async (context, { params }) =>
     receiptOf(context, await billOfCompany(context.db, context.session.company_id, params.id)),
 };

@@ -1,3 +1,4 @@
+import { hiddenPin } from "@manilla/contract/payments/bill-kinds";
 import * as calls from "@manilla/contract/payments/bills";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -5,6 +6,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
+import type { Session } from "../../../request.ts";
 
 /** A bill as its payer sees it. */
 const SHOWN = `
@@ -19,11 +21,17 @@ const transactions = defineList(calls.transactions, {
   search: ["folded(b.reference)", "folded(b.customer_no)"],
 });
 
+/** A colleague who views as somebody sees their PINs as the desk does. */
+export const seenBy =
+  ({ viewed_by }: Session) =>
+  <B extends { kind: string; tokens: string[] }>(bill: B): B =>
+    viewed_by && bill.kind === "education" ? { ...bill, tokens: bill.tokens.map(hiddenPin) } : bill;
+
 /** C337. A person's own; or, to who manages a company, what somebody paid of its money. @throws NotFound for anybody else's */
 export async function billsOf({ db, session }: Context, user_id: string) {
   const { user_id: caller, company_id, permissions } = session;
   if (user_id === caller && permissions.has("personal:can_pay_bills"))
-    return transactions.scoped(sql`b.user_id = ${user_id} and b.paid_from <> 'company'`);
+    return transactions.scoped(sql`b.user_id = ${user_id} and b.paid_from <> 'company'`, seenBy(session));
   const { rows } = await sql`
     select 1 from purses where user_id = ${user_id} and company_id = ${company_id}
     union all
@@ -31,7 +39,7 @@ export async function billsOf({ db, session }: Context, user_id: string) {
     limit 1
   `.execute(db);
   if (rows.length === 0 || !permissions.has("company:can_view_bills")) throw new NotFound("This person");
-  return transactions.scoped(sql`b.user_id = ${user_id} and b.company_id = ${company_id}`);
+  return transactions.scoped(sql`b.user_id = ${user_id} and b.company_id = ${company_id}`, seenBy(session));
 }
 
 export const companyBills = defineList(calls.companyBills, {

@@ -1,5 +1,8 @@
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as approvals from "@manilla/contract/platform/approvals";
+import * as notifications from "@manilla/contract/platform/notifications";
+import * as session from "@manilla/contract/platform/session";
+import * as people from "@manilla/contract/people/people";
 import * as bills from "@manilla/contract/payments/bills";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as transfers from "@manilla/contract/payments/transfers";
@@ -351,6 +354,26 @@ it("a PIN that came after all is typed as it is, and nothing shorter", async () 
   expect((await decide(await mark("1234 5678-9012"))).status).toBe(200);
   const paid = await api.call(bills.find, { token: person.token, params: { id } });
   expect(paid.body.data).toMatchObject({ status: "delivered", tokens: ["12345678-9012"] });
+  const seen = await api.call(desk.find, { token: finance.token, params: { id } });
+  expect(seen.body.data, "anybody could use it").toMatchObject({ tokens: ["•••••••9012"] });
+  const told = await api.call(people.activity, { token: finance.token, params: { id: person.user_id } });
+  expect(told.status).toBe(200);
+  expect(JSON.stringify(told.body)).toContain("PIN •••••••. ₦3,900.00 of WAEC");
+  expect(JSON.stringify(told.body)).not.toContain("12345678-9012");
+  const support = await api.person("super_support");
+  const views = { token: support.token, body: { user_id: person.user_id, reason: "They see no PIN" } };
+  const { token } = (await api.call(session.startViewingAs, views)).body.data as { token: string };
+  const looks = [
+    await api.call(bills.find, { token, params: { id } }),
+    await api.call(bills.transactions, { token, params: { userId: person.user_id } }),
+    await api.call(notifications.unread, { token }),
+  ];
+  for (const { status, body: shown } of looks)
+    expect([status, JSON.stringify(shown).includes("•••••••"), JSON.stringify(shown).includes("5678-9012")]).toEqual([
+      200,
+      true,
+      false,
+    ]);
   await world.prove();
 });
 

@@ -1,5 +1,5 @@
 /** A file of payments, as text or as a workbook, in rows. */
-import { maskCardNumbers } from "@manilla/contract/card-number";
+import { oneLine } from "@manilla/contract/card-number";
 import { LARGEST_AMOUNT } from "@manilla/contract/money";
 import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
 import { InvalidFields } from "../../../errors.ts";
@@ -47,7 +47,7 @@ function typedRow(cells: readonly string[], places: Partial<Record<Column, numbe
     const at = places[column];
     return clean(at === undefined ? "" : cells[at], MOST[column]);
   };
-  const text = (column: Column): string => maskCardNumbers(of(column));
+  const text = (column: Column): string => oneLine(of(column));
   return {
     payee: text("payee"),
     bank: text("bank"),

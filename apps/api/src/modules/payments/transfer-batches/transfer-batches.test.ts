@@ -309,6 +309,10 @@ describe("the rows of a batch", () => {
       Buffer.from(`,GTBank,${one.account_no},12,x`),
     ]);
     expect(await checked(money, latin)).toMatchObject({ row_count: 1 });
+    const turned = await checked(money, `${HEADING}\n${one.name},GTBank,${one.account_no},13,For \u202Etner`);
+    expect((await rowsOf(money, turned.id))[0], "in the order in which it reads").toMatchObject({
+      narration: "For  tner",
+    });
     const mapped = await checked(money, `Oye,Akoto,Ile\n10,${one.account_no},GTBank`, {
       columns: JSON.stringify({ amount: "Oye", account_no: "Akoto", bank: "Ile" }),
     });

@@ -25,7 +25,12 @@ async function page(context: Context, isRead: boolean, query: { before?: string;
     .orderBy("id", "desc")
     .limit(query.limit);
   if (query.before) rows = rows.where("id", "<", query.before);
-  return { data: await rows.execute(), unread_count: await unreadCount(context) };
+  const isViewed = context.session.viewed_by !== null;
+  const data = (await rows.execute()).map((row) =>
+    // An examination's PIN is of use to anybody who reads it.
+    isViewed && row.kind === "bill" ? { ...row, body: row.body.replace(/^PIN [^.]*/, "PIN •••••••") } : row,
+  );
+  return { data, unread_count: await unreadCount(context) };
 }
 
 export const handlers: Handlers<typeof calls> = {

@@ -32,7 +32,8 @@ const told = <S>(of: TimelineSource<S>["of"]): TimelineSource<S> => ({
   id: "n.id",
   at: "n.created_at",
   what: "n.title",
-  detail: "n.body",
+  // An examination's PIN is of use to anybody who reads it.
+  detail: "case when n.kind = 'bill' then regexp_replace(n.body, '^PIN [^.]*', 'PIN •••••••') else n.body end",
   data: "json_build_object('link', n.link)",
   says: ({ what }) => what,
   page: pageOf,
