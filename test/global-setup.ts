@@ -15,7 +15,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = makeScratchFolder("manilla-test");
   const postgres = await startPostgres({
     folder,
-    settings: { ...HASTY, max_connections: "200", plan_cache_mode: "force_generic_plan" },
+    settings: {
+      ...HASTY,
+      max_connections: "200",
+      plan_cache_mode: "force_generic_plan",
+      // Tables of a few rows are not read by several processes together.
+      max_parallel_workers_per_gather: "0",
+    },
   });
   const admin = new pg.Client({ connectionString: postgres.admin_url });
   await admin.connect();

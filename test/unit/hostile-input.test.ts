@@ -243,7 +243,10 @@ describe("hostile input", () => {
         ]);
       }
       const asked = call.kind === "list" ? ["search", "fullTextSearch"] : fieldsOf(call.query);
-      for (const text of HOSTILE.filter((item) => item.length <= 200)) {
+      // What is read as a text goes all the way: a third of them for each call, so that every text meets every third.
+      const place = reading.findIndex((row) => row.name === name);
+      const texts = HOSTILE.filter((item) => item.length <= 200).filter((_, at) => (at + place) % 3 === 0);
+      for (const text of texts) {
         const { status, body } = await ask(call, {
           token,
           query: Object.fromEntries(asked.map((field) => [field, text])),
