@@ -49,6 +49,19 @@ function checkLock(): void {
   } else console.log("✓ lock: exact pins, integrity everywhere");
 }
 
+const [MAX_SUBJECT, LATEST_COMMITS] = [72, 20];
+/** CONTRIBUTING: one change, imperative, at most 72 characters. Where there is no history, as in a release, there is nothing to read. */
+function checkCommits(): void {
+  const { stdout } = spawnSync("git", ["log", "--no-merges", `--max-count=${LATEST_COMMITS}`, "--format=%h %s"], {
+    cwd: repository,
+    encoding: "utf8",
+  });
+  const long = (stdout ?? "").split("\n").filter((line) => line.slice(line.indexOf(" ") + 1).length > MAX_SUBJECT);
+  if (long.length > 0) failures.push("commits");
+  console.log(`${long.length > 0 ? "✗" : "✓"} subjects of the latest commits within ${MAX_SUBJECT} characters`);
+  for (const line of long) console.log(`  ${line}`);
+}
+
 /** Credit and savings know no wall clock, and only one file reads the environment: a word search that the linter has no rule for. */
 function checkWords(): void {
   const searches: [string, string, string[]][] = [
@@ -129,6 +142,7 @@ if (unproved.length > 0) {
 run("sabotages: of text and tests that exist", process.execPath, ["ops/mutants.ts", "--check"]);
 checkLock();
 checkWords();
+checkCommits();
 checkDatabaseClock();
 if (failures.length > 0) {
   console.error(`\nFailed: ${failures.join(", ")}`);
