@@ -37,7 +37,6 @@ const NAMED = [
   ["documents", "title"],
   ["expense_categories", "name"],
   ["expense_policies", "name"],
-  ["expense_requests", "purpose"],
   ["imports", "file_name"],
   ["reconciliation_items", "reference"],
   ["reports", "name"],
@@ -101,16 +100,16 @@ function wordsOf(field: string, value: unknown, names: Names): string | undefine
   if (field.endsWith("_cents") && /^-?\d+$/.test(text)) return dollars(BigInt(text));
   if (field === "mccs") return `${merchantCategories[categoryOf(text)].words} (${text})`;
   if (typeof value === "number") return count(value);
+  if (AS_TYPED.has(field)) return text;
   if (/^[[{]/.test(text)) return wordsOf(field, parsed(text), names);
   // A list by its path: one that is no longer there has no name.
-  if (/^\/[a-z]/.test(text)) return names[text] ?? "a list";
+  if (/^\/[a-z][\w/{}-]*$/.test(text)) return names[text] ?? "a list";
   if (NAMES_A_FIELD.test(field)) return auditField(text);
   if (/(^|_)percent(_|$)/.test(field) && /^[\d.]+$/.test(text)) return percent(text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return date(text);
   if (/^\d{4}-\d{2}$/.test(text)) return longMonth(text);
   if (/(^|_)roles?$/.test(field) && text in roles) return roles[text as RoleSlug].name;
-  if (AS_TYPED.has(field)) return text;
   if (/(^|_)status$/.test(field)) return stateInWords(text);
   return /^[a-z][a-z0-9]*([_:-][a-z0-9]+)*$/.test(text) ? nameInWords(text.replace(":", ": ")) : text;
 }
