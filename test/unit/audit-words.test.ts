@@ -57,6 +57,8 @@ it("shows no value of a program: lists by name, shops by what they sell, dollars
   expect(words("mccs", ["5411", "5999"])).toMatch(/^Groceries \(5411\), .+ \(5999\)$/);
   expect(words("amount_cents", 1_250)).toBe("$12.50");
   expect(words("chain", 0)).toBe("the usual steps");
+  expect(words("query", {})).toBe("nothing");
+  expect(words("name", "b-bad")).toBe("b-bad");
   expect(words("kind", "disburse_many")).toBe("Payout of loans");
   expect(
     words("query", { filter: '{"past_due_status":"past_due"}', sortColumn: "created_at", sortOrder: "desc" }),

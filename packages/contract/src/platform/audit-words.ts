@@ -65,7 +65,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   mirrored: "Lines reversed",
   moved: "People moved",
   named_kobo: "Explained",
-  on_day: "Day of the month",
+  on: "Switched on",
+  on_day: "On day",
   pause: "How long",
   query: "Filters and order",
   rule_set: "Version of the rules",
@@ -76,6 +77,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   to: "Forwarded to",
   type: "Kind",
   types: "Kinds",
+  user_id: "Person",
   withheld: "What they may not see",
 };
 

@@ -57,7 +57,7 @@ export const namesIn = (values: string): string => `
 `;
 
 /** What people typed, or what is an identifier to them. */
-const AS_TYPED = new Set(["code", "reference", "email", "note"]);
+const AS_TYPED = new Set(["code", "reference", "email", "note", "name", "title", "payee"]);
 /** How the provider's own figures and choices are called; undefined for all else. */
 function asConfigured(field: string, value: unknown): string | undefined {
   const { unit, choices } = configurationWords(field);
@@ -91,10 +91,10 @@ function wordsOf(field: string, value: unknown, names: Names): string | undefine
     const said = value.flatMap((one) => wordsOf(field, one, names) ?? []);
     return value.length === 0 ? "nothing" : said.length > 0 ? said.join(", ") : undefined;
   }
-  if (typeof value === "object")
-    return changesInWords(null, value as Facet, names)
-      .map((change) => `${change.field}: ${change.after}`)
-      .join("; ");
+  if (typeof value === "object") {
+    const parts = changesInWords(null, value as Facet, names).map((change) => `${change.field}: ${change.after}`);
+    return parts.join("; ") || "nothing";
+  }
   const text = String(value as string);
   if (field.endsWith("_kobo") && /^-?\d+$/.test(text)) return naira(BigInt(text));
   if (field.endsWith("_cents") && /^-?\d+$/.test(text)) return dollars(BigInt(text));
