@@ -89,7 +89,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const ACRONYMS = /\b(bvn|nin|sms|vat|pin|hr|xlsx|csv|pdf)\b/gi;
 const inCapitals = (text: string): string => text.replace(ACRONYMS, (short) => short.toUpperCase());
-const asNamed = (name: string): string => inCapitals(sentence(name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()));
+const asNamed = (name: string): string =>
+  inCapitals(
+    sentence(name.replace(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end}_${next.toLowerCase()}`)),
+  );
 
 /** What happened: "Loan approved". */
 export const actInWords = (act: string): string => ACTS[act] ?? asNamed(act);
