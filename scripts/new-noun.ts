@@ -22,6 +22,7 @@ const FIRST_NUMBER: Readonly<Record<string, number>> = {
 export function filesOf(wing: string, noun: string, number: number): Readonly<Record<string, string>> {
   const name = noun.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const table = noun.replaceAll("-", "_");
+  const one = table.replace(/ies$/, "y").replace(/s$/, "");
   const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll("-", " ");
   return {
     [`packages/contract/src/${wing}/${noun}.ts`]: `/** ${title}. */
@@ -91,7 +92,7 @@ const handlers: Handlers<typeof calls> = {
         .insertInto("${table}")
         .values({ id, name: body.name, created_by: context.session.user_id })
         .execute();
-      await recordAudit(tx, context, "${table}_created", ["${table}", id]);
+      await recordAudit(tx, context, "${one}_created", ["${one}", id]);
       return { id };
     }),
 };

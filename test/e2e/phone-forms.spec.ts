@@ -72,10 +72,11 @@ const tooSmall = (page: Page, which: string): Promise<string[]> =>
         .filter((each) => each.checkVisibility() && !each.hasAttribute("disabled"))
         .flatMap((each) => {
           each.scrollIntoView({ block: "center" });
-          const target = each.matches("input") ? (each.closest("label") ?? each) : each;
+          const words = (each as HTMLInputElement).labels?.[0];
+          const target = each.matches("input") ? (words ?? each) : each;
           const { height, width } = target.getBoundingClientRect();
           const after = getComputedStyle(target, "::after");
-          const reach = target.classList.contains("reaches-further") ? Number.parseFloat(after.height) : 0;
+          const reach = after.position === "absolute" ? Number.parseFloat(after.height) : 0;
           return Math.max(height, reach) >= 44 || width === 0
             ? []
             : [`${target.textContent || target.ariaLabel} ${height}`];
@@ -85,6 +86,8 @@ const tooSmall = (page: Page, which: string): Promise<string[]> =>
 
 test("what is touched on a phone is large enough for a thumb, and help is one tap away", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
+  await page.goto("/customer/cards");
+  const card = await page.getByRole("main").locator('a[href*="/customer/cards/0"]').first().getAttribute("href");
   for (const path of [
     "dashboard",
     "repayments",
@@ -93,11 +96,14 @@ test("what is touched on a phone is large enough for a thumb, and help is one ta
     "notifications",
     "help",
     "settings/security",
+    card!.replace("/customer/", ""),
+    `${card!.replace("/customer/", "")}/controls`,
   ]) {
     await page.goto(`/customer/${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
-    const small = await tooSmall(page, "main button, main input[type=radio], header a, header button");
+    const ticked = "main input[type=radio], main input[type=checkbox]";
+    const small = await tooSmall(page, `main button, ${ticked}, main nav a, header a, header button`);
     expect([path, small]).toEqual([path, []]);
     expect(await isNoWider(page)).toBe(true);
   }

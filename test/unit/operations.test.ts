@@ -39,6 +39,30 @@ describe("the papers of operations", () => {
     for (const [, name = ""] of everything.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(name);
     for (const [, file = ""] of everything.matchAll(/node ((?:scripts|bin)\/[\w.-]+)/g))
       expect([file, existsSync(join(repository, file))]).toEqual([file, true]);
+    const run = readFileSync(join(repository, "ops/chaos/run.ts"), "utf8");
+    const parts = [...run.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name = ""]) => name);
+    for (const [, name = ""] of everything.matchAll(/npm run chaos -- (\w+)/g)) expect(parts).toContain(name);
+    const contributing = readFileSync(join(repository, "CONTRIBUTING.md"), "utf8");
+    // Without a name it is `kills`.
+    for (const name of parts.slice(1)) expect(contributing).toContain(`\`${name}\``);
+  });
+
+  it("and the house's paper name files that there are, where they are", () => {
+    const [, tree = ""] = /```\n(packages\/contract[\s\S]*?)```/.exec(
+      readFileSync(join(repository, "ARCHITECTURE.md"), "utf8"),
+    )!;
+    const named: string[] = [];
+    let root = "";
+    for (const line of tree.split("\n")) {
+      root = /^(packages\/contract|apps\/api\/src|\S+)/.exec(line)?.[1] ?? root;
+      if (root !== "packages/contract" && root !== "apps/api/src") continue;
+      const folder = root === "packages/contract" ? "src/" : (/^ {2}(\w+\/) /.exec(line)?.[1] ?? "");
+      if (line.startsWith("  modules/")) continue;
+      for (const [, file = ""] of line.matchAll(/(?<![\w>*-])([a-z][\w-]*(?:\.gen)?\.ts)\b/g))
+        named.push(`${root}/${folder}${file}`);
+    }
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
   });
 
   it("name screens and metrics that there are", () => {

@@ -133,18 +133,30 @@ export function RecordQueue(): ReactNode {
   if (!queue || at < 0) return null;
   const neighbour = (by: 1 | -1, label: string): ReactNode => {
     const href = queue.hrefs[at + by];
-    if (href) return <Link to={href}>{label}</Link>;
+    if (href)
+      return (
+        <Link className="reaches-further" to={href}>
+          {label}
+        </Link>
+      );
     const page = queue.page + by;
     if (page < 1 || page > queue.pages) return <span className="muted">{label}</span>;
     return (
-      <button type="button" className={styles.turn} disabled={isTurning} onClick={() => void step(by)}>
+      <button
+        type="button"
+        className={`${styles.turn} reaches-further`}
+        disabled={isTurning}
+        onClick={() => void step(by)}
+      >
         {label}
       </button>
     );
   };
   return (
     <nav className={styles.queue} aria-label="Records of the list">
-      <Link to={addressOf(queue, queue.page)}>Back to the list</Link>
+      <Link className="reaches-further" to={addressOf(queue, queue.page)}>
+        Back to the list
+      </Link>
       <span className="muted">
         {count(queue.first + at + 1)} of {queue.total}
       </span>

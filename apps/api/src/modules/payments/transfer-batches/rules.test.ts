@@ -43,6 +43,16 @@ describe("a row of a batch", () => {
     expect(placesOf(["#", "Bank", "Account", "Amount"], { amount: "₦" })).toMatchObject({ amount: 3 });
   });
 
+  it("names all that is wrong in a row at once", () => {
+    expect(refusalOf({ payee: "=SUM(A1)", bank: "Nowhere Bank", account_no: "123", amount: "abc" })).toMatch(
+      /^name: .+; bank: Nowhere Bank is not known.+; account number: it has 3 digits.+; amount: this is not an amount/,
+    );
+    expect(refusalOf({ bank: "", account_no: "", amount: "" })).toBe(
+      "bank: this field is required; account number: this field is required; amount: this field is required",
+    );
+    expect(refusalOf({})).toBeNull();
+  });
+
   it("names the zeros that a spreadsheet took away, and the number that fits", () => {
     const whole = makeNuban("058", 1_234);
     expect(whole.startsWith("0")).toBe(true);

@@ -141,7 +141,7 @@ export function amountOf(text: string): bigint | null {
 }
 
 /**
- * A row with what is wrong in it. Text stays text.
+ * A row with all that is wrong in it, so that it is corrected once. Text stays text.
  * @param bankCodeOf the code of a bank by its code or name
  * @param has_formula a workbook's cell is computed: what it shows is not what it holds
  */
@@ -152,17 +152,19 @@ export function readRow(
 ): ReadRow {
   const bank_code = bankCodeOf(typed.bank) ?? null;
   const amount_kobo = amountOf(typed.amount);
-  const refusal = has_formula
-    ? "this row has a formula: paste values instead"
-    : (textRefusal(typed) ??
-      (typed.bank === ""
-        ? "bank: this field is required"
-        : bank_code === null
-          ? `bank: ${typed.bank} is not known, or closed`
-          : accountRefusal(typed.account_no, bank_code)) ??
-      (amount_kobo === null
-        ? `amount: ${typed.amount === "" ? "this field is required" : "this is not an amount of naira"}`
-        : null));
+  const faults = [
+    textRefusal(typed),
+    typed.bank === ""
+      ? "bank: this field is required"
+      : bank_code === null
+        ? `bank: ${typed.bank} is not known, or closed`
+        : null,
+    accountRefusal(typed.account_no, bank_code ?? ""),
+    amount_kobo === null
+      ? `amount: ${typed.amount === "" ? "this field is required" : "this is not an amount of naira"}`
+      : null,
+  ].filter((fault) => fault !== null);
+  const refusal = has_formula ? "this row has a formula: paste values instead" : faults.join("; ") || null;
   return { ...typed, bank: shownBank(bank_code, typed.bank), bank_code, amount_kobo, refusal };
 }
 

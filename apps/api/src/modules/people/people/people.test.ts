@@ -191,7 +191,7 @@ describe("numbers", () => {
     const { entries } = (await api.call(calls.activity, { token: risk.token, params })).body.data as {
       entries: { words: string; detail: string }[];
     };
-    expect(entries.find(({ words }) => words === "Bvn revealed")?.detail).toBe("Call with the bank");
+    expect(entries.find(({ words }) => words === "BVN revealed")?.detail).toBe("Call with the bank");
     const page = await api.call(calls.find, { token: risk.token, params });
     expect(JSON.stringify(page.body)).not.toContain("22200000001");
   });
@@ -254,7 +254,7 @@ describe("the page of a person", () => {
       expect.arrayContaining([
         "notes: Comment",
         "decisions: Profile: Verified → Activated",
-        "changes: Profile activate",
+        "changes: Person activated",
         "changes: Ngozi Eze activated Test Person",
       ]),
     );

@@ -27,17 +27,21 @@ const auditList = defineList<typeof calls.listAll, Kept>(calls.listAll, {
   `,
   id: "a.id",
   columns: { topic: TOPIC },
-  search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
+  search:
+    "folded(replace(a.action, '_', ' ') || ' ' || a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: ({ encryption }) =>
-    auditList.scoped(sql`true`, ({ names, ...row }) => {
+  listAll({ encryption, house }) {
+    const paths = Object.fromEntries(house.calls.map(({ call: { path, summary } }) => [path, summary]));
+    return auditList.scoped(sql`true`, ({ names, ...row }) => {
       const opened = openPersonal(encryption, row);
+      const named = { ...paths, ...names };
       return {
         ...opened,
-        subject: names?.[row.subject_id ?? ""] ?? null,
-        changes: changesInWords(opened.before, opened.after, names ?? {}),
+        subject: named[row.subject_id ?? ""] ?? null,
+        changes: changesInWords(opened.before, opened.after, named),
       };
-    }),
+    });
+  },
 };

@@ -1,5 +1,6 @@
 /** What the audit trail tells in a record's timeline. */
 import { type Paper, withheldFrom } from "@manilla/contract/people/papers";
+import { actInWords } from "@manilla/contract/platform/audit-words";
 import { sql } from "kysely";
 import type { Said, TimelineReader, TimelineRow, TimelineSource } from "../../../house/timelines.ts";
 import { changesInWords, namesIn } from "./in-words.ts";
@@ -20,7 +21,7 @@ const OF_PAPERS: Partial<Record<Paper, RegExp>> = { salary: /salary|_income|_pro
 
 const bytes = (hex: string | null): Buffer | null => (hex ? Buffer.from(hex, "hex") : null);
 /** A title as it is kept, with a loan's reference in it: `operations_verified LN-260725-BFCE3J`. */
-const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
+const titled = (text: string): string => text.replace(/^\w+/, actInWords);
 
 function saysOf(row: TimelineRow, { session, encryption }: TimelineReader): Said {
   // As `data` of this source is written below: a row of any source has an object.

@@ -6,7 +6,9 @@ import { useRecord } from "../../../shared/api/use-call.ts";
 import { SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 
 const { find, linkPayment, payments } = calls.expenseRequests;
@@ -19,15 +21,21 @@ interface Props {
 
 /** Which payment of the company has bought a line of the purchase. */
 export function LinkPaymentDialog({ record, onClose }: Props): ReactNode {
-  const { data } = useRecord(payments, { params: { id: record.id } });
+  const answer = useRecord(payments, { params: { id: record.id } });
   return (
     <Dialog opened onClose={onClose} title="Which payment has bought it?">
-      {data && data.payments.length === 0 && (
-        <p>
-          No payment without a request is here yet. A transfer is, once it has arrived, and a card's once it is taken.
-        </p>
-      )}
-      {data && data.payments.length > 0 && <Choice record={record} paid={data.payments} onClose={onClose} />}
+      <Answered of={answer} height={220}>
+        {({ payments: paid }) =>
+          paid.length === 0 ? (
+            <p>
+              No payment without a request is here yet. A transfer is here once it has arrived, and a card payment once
+              the shop has taken its money.
+            </p>
+          ) : (
+            <Choice record={record} paid={paid} onClose={onClose} />
+          )
+        }
+      </Answered>
     </Dialog>
   );
 }
@@ -46,6 +54,9 @@ function Choice({ record: { id, version, lines }, paid, onClose }: Props & { pai
     toBody: ({ expense_id, line_number }) => ({ expense_id, line_number: Number(line_number), version }),
     onDone: () => (toast("Linked. The request is paid."), onClose()),
   });
+  const chosen = paid.find(({ expense_id }) => expense_id === form.values["expense_id"]);
+  const line = open.find(({ number }) => String(number) === form.values["line_number"]);
+  const beyond = chosen && line ? chosen.amount_kobo - Math.max(0, line.amount_kobo - line.bought_kobo) : 0;
   return (
     <Form form={form}>
       <p className="muted">
@@ -67,6 +78,7 @@ function Choice({ record: { id, version, lines }, paid, onClose }: Props & { pai
           label: `${merchant}, ${naira(amount_kobo)} agreed`,
         }))}
       />
+      {beyond > 0 && <Notice tone="warning">It is {naira(beyond)} more than is left of this line.</Notice>}
       <SubmitButton onCancel={onClose}>Link</SubmitButton>
     </Form>
   );

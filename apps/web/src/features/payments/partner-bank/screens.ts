@@ -9,11 +9,11 @@ export const screens = [
   listScreen("R148", "wema-transactions/incoming", "Incoming Bank Transactions", partnerBank.incomingList, {
     menu: "Finance 61",
     columns: [
-      ["owner", { header: "For", kind: "text", card: "title", width: 150 }],
+      ["owner", { header: "For", kind: "text", card: "field", width: 150 }],
       ["status", { badge: "inbound_credit", card: "badge", width: 145 }],
       ["amount_kobo", { card: "field", width: 120 }],
       ["held_because", { header: "Held because", words: heldReasons, width: 130 }],
-      ["sender", { header: "From", kind: "text", card: "field", width: 130 }],
+      ["sender", { header: "From", kind: "text", card: "title", width: 130 }],
       ["sender_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
       ["narration", { header: "For what", kind: "text", width: 170, isHidden: true }],
       match,

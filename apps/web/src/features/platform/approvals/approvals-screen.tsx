@@ -1,3 +1,4 @@
+import { approvalKind } from "@manilla/contract/platform/approval-kinds";
 import { counted, naira } from "@manilla/contract/formats";
 import { type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -10,7 +11,6 @@ import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import { Glances } from "./glances.tsx";
-import { approvalKind } from "./approval-words.ts";
 
 type Row = RowOf<typeof calls.approvals.listAll>;
 const shown = columns<Row>([

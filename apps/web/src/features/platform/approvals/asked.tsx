@@ -1,4 +1,5 @@
 /** What is asked of a second person, on the page of the request and on an approver's card: its facts, its items, and the fields that change. */
+import { approvalKind } from "@manilla/contract/platform/approval-kinds";
 import { count, naira, sentence } from "@manilla/contract/formats";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -8,7 +9,7 @@ import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { type Maybe, When } from "../../../shared/ui/kit.tsx";
-import { approvalKind, subjectsOf } from "./approval-words.ts";
+import { subjectsOf } from "./approval-words.ts";
 import { TablePart } from "./effect.tsx";
 
 type Approval = Answer<typeof calls.approvals.find>;

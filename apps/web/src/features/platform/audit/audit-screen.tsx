@@ -1,4 +1,5 @@
-import { date, sentence } from "@manilla/contract/formats";
+import { date } from "@manilla/contract/formats";
+import { actInWords, subjectInWords } from "@manilla/contract/platform/audit-words";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -14,12 +15,12 @@ type Row = RowOf<typeof calls.audit.listAll>;
 /** What a record is about: its name, or its kind, which opens its page. */
 function About({ subject_type, subject_id, subject, action }: Row): ReactNode {
   const page = recordPages[action.startsWith("staff_import") ? "staff_import" : subject_type];
-  const words = subject ?? sentence(subject_type);
+  const words = subject ?? subjectInWords(subject_type);
   return page && subject_id ? <Link to={`/admin/${page}/${subject_id}`}>{words}</Link> : words;
 }
 
 const shown = columns<Row>([
-  column("action", { header: "What", kind: "word", card: "title" }),
+  column("action", { header: "What", render: ({ action }) => actInWords(action), card: "title" }),
   column("recorded_at", { header: "When", kind: "date", card: "field" }),
   column("actor_name", { header: "Who", card: "field" }),
   column("_subject", { header: "About", render: About, width: 260, card: "field" }),
@@ -42,7 +43,7 @@ export default function AuditScreen(): ReactNode {
       <Dialog
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
-        title={opened && sentence(opened.action)}
+        title={opened && actInWords(opened.action)}
         size="lg"
       >
         {opened && (
