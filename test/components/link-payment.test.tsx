@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LinkPaymentDialog } from "../../apps/web/src/features/companies/expense-requests/link-payment.tsx";
+import { requestWork } from "../../apps/web/src/features/companies/expense-requests/request-work.ts";
 import { type Reply, data, expectToLookWell, show } from "./stage.tsx";
 
 const id = "00000000-0000-4000-8000-000000000001";
@@ -19,6 +20,12 @@ const payment = {
   person: "Sani Abubakar",
   line_number: 1,
 };
+
+it("comes before money to who asked, where the company shall buy it", () => {
+  const { next } = requestWork(id, "corporate", () => undefined);
+  const first = (kind: typeof record.kind) => next({ ...record, kind, status: "approved" }).acts[0];
+  expect([first("purchase"), first("reimbursement")]).toEqual(["link_payment", "send"]);
+});
 
 it("says that the payments could not be loaded, and asks again, instead of an empty dialog", async () => {
   let reply: Reply = "offline";

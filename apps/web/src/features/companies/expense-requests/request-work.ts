@@ -75,11 +75,19 @@ function nextOf(request: Request): { says: string; acts: readonly string[] } {
       return { says: "Taken back by who asked.", acts: ["change"] };
     case "pending":
       return { says: "It waits for the chain of the company.", acts: ["approval"] };
-    case "approved":
+    case "approved": {
+      const toWhoAsked = [pay.choices.account.action.name, pay.choices.purse.action.name];
+      // Money to who asked is the exception: the first button, pressed without reading, would pay a second time.
+      if (kind === "purchase")
+        return {
+          says: "Approved: the company buys it. What it paid is linked, or the money goes to who asked.",
+          acts: ["link_payment", ...toWhoAsked],
+        };
       return {
         says: to ? "Approved, and not paid yet." : "Approved, and not paid yet: it can go into the purse.",
-        acts: [pay.choices.account.action.name, pay.choices.purse.action.name],
+        acts: toWhoAsked,
       };
+    }
     case "paying":
       return { says: "On its way to the bank.", acts: [] };
     case "paid":
