@@ -37,7 +37,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries([...errors].slice(0, MAX_FIELDS_NAMED));
 }
 
-/** Of no line that a person types: codes of control but a tab and an end of line, and what turns the reading around, so that an approver reads another name. */
+/** Characters that nobody types: control codes other than tabs and line ends, and marks that reverse the reading direction, which would show an approver another name. */
 const BAD_CHARACTERS = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F\u202D\u202E]/;
 
 /**

@@ -235,7 +235,7 @@ function sayDeclined(world: World, payment: Payment, amount: number, reason: str
     amount: -amount,
     merchantAmount: -merchantAmount,
     pendingRequest: null,
-    requestHistory: [asked],
+    requestHistory: payment.approved > 0 ? [{ ...asked, amount: payment.approved, approved: true }, asked] : [asked],
   };
   world.webhooks.send("issuer", "authorization.declined", event("authorization.declined", shapeOf(payment, more)));
 }

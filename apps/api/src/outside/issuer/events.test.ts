@@ -81,6 +81,11 @@ describe("an event of the issuer", () => {
     });
     const ignored = { ignored: "authorization.declined" };
     expect(readIssuerEvent(body("webhook_declined"), now), "we know").toEqual(ignored);
+    const more = body("webhook_timeout").replace(
+      '"requestHistory":[',
+      '"requestHistory":[{"amount":9,"approved":true},',
+    );
+    expect(readIssuerEvent(more, now), "more of a payment that was let through").toEqual(ignored);
     expect(readIssuerEvent(body("card_inactive", "0"), now), "nothing was asked").toEqual(ignored);
     const without = body("x").replace(/"requestHistory":\[[^\]]*\]/, '"requestHistory":null');
     const read = readIssuerEvent(without, now);

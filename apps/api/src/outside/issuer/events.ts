@@ -213,7 +213,7 @@ export type ReadEvent =
   | { ignored: string }
   | { refused: "bad_amount" | "bad_format" };
 
-/** What the issuer answers for us; that of the application itself it has from us. */
+/** The issuer's word for a decline that is our own answer. */
 const OURS = "webhook_declined";
 const withoutSign = (digits: string | undefined): string | undefined => digits?.replace(/^-/, "");
 
@@ -223,10 +223,13 @@ function readDeclined(written: unknown): { written: unknown; because: string } |
   // Of another shape: refused with the reasons of the others.
   if (!read.success) return { written, because: "" };
   const { object: given } = read.data.data;
-  const last = given.requestHistory?.at(-1);
+  const history = given.requestHistory ?? [];
+  const last = history.at(-1);
   const because = last?.reason?.trim().toLowerCase() ?? "";
   const [amount, merchantAmount] = [given.amount, given.merchantAmount].map(withoutSign);
   const object = { ...given, amount, merchantAmount, pendingRequest: last?.amount === undefined ? null : last };
+  // More of a payment that was let through: what was let through holds.
+  if (history.some(({ approved }) => approved)) return undefined;
   if (because === OURS || koboUp(last?.amount ?? amount ?? "0") === 0n) return undefined;
   return { written: { ...(written as object), data: { object } }, because };
 }

@@ -221,7 +221,7 @@ export function judge(facts: Facts, paying: Paying): Check[] {
   ];
 }
 
-/** Why a card could not pay whatever was asked: of what the issuer declined without asking. */
+/** What keeps a card from paying anything at all: for a payment that the issuer declined without asking. */
 export const judgeStanding = (standing: Standing, at: Date): Check[] => ofCard(standing, { at });
 
 /** Whether the balance is given: of a card that is in use and not stopped, with the right code and PIN. */

@@ -80,7 +80,7 @@ function nextOf(request: Request): { says: string; acts: readonly string[] } {
       // Money to who asked is the exception: the first button, pressed without reading, would pay a second time.
       if (kind === "purchase")
         return {
-          says: "Approved: the company buys it. What it paid is linked, or the money goes to who asked.",
+          says: "Approved: the company buys it. Link its payment, or pay who asked.",
           acts: ["link_payment", ...toWhoAsked],
         };
       return {
