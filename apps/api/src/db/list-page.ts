@@ -100,21 +100,30 @@ export const WALK: Statement = {
 export const aliasOf = ({ from, rows_of }: PageShape): string | undefined =>
   from !== rows_of && from.startsWith(`${rows_of} `) ? /^[\w.]+ (\w+)$/.exec(rows_of)?.[1] : undefined;
 
+/** From so many rows on, those that are skipped are met in the index alone: reading each costs more than finding those of the page by their ids. */
+const SKIPPED_IN_INDEX = 100;
+
 /** Rows of that table, in the order of the list. */
-export const walkOver = (
-  { rows_of, column, id, direction }: PageShape,
+export function walkOver(
+  { rows_of, scope, column, id, direction }: PageShape,
   alias: string,
   condition: RawBuilder<unknown>,
   limit: number,
   offset: number,
-): RawBuilder<unknown> =>
-  sql`
+): RawBuilder<unknown> {
+  const order = orderBy(column, id, direction);
+  const walked = (what: string) =>
+    sql`select ${sql.raw(`${what} from ${rows_of}`)} where ${condition} order by ${order} ${window(limit, offset)}`;
+  if (offset < SKIPPED_IN_INDEX) return sql`(${walked(`${alias}.*`)})`;
+  // The scope is asked again: an id may be unique within it only.
+  return sql`
     (
       select ${sql.raw(`${alias}.* from ${rows_of}`)}
-      where ${condition}
-      order by ${orderBy(column, id, direction)} ${window(limit, offset)}
+      where ${scope} and ${sql.raw(id)} = any(array(${walked(id)}))
+      order by ${order}
     )
   `;
+}
 
 /** The page out of the first rows of several walks. @param walks after `from` */
 export const mergedWalks = (
