@@ -12,6 +12,8 @@ const FONTS = join(dirname(createRequire(import.meta.url).resolve("pdfmake/packa
 const [LEFT, TOP, RIGHT, BOTTOM] = [56, 84, 539, 776];
 const [BROWN, GREY, RULE] = ["#7a3e1d", "#555555", "#dddddd"];
 const ROW = 13;
+/** The rows whose room what is said at the end takes. */
+const END_ROWS = 4;
 
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })[Symbol.asyncIterator]();
 const letter = JSON.parse(String((await lines.next()).value)) as LongLetter;
@@ -109,7 +111,7 @@ function begin(): void {
   const above = letter.to.length * 12 + 14 + 24 + letter.facts.length * 14 + 10;
   const around = letter.opening === undefined ? 0 : 2 * ROW;
   const perPage = (from: number): number => Math.floor((BOTTOM - from - ROW - around) / ROW);
-  const rest = letter.rows - perPage(TOP + above);
+  const rest = letter.rows + (letter.ends ? END_ROWS : 0) - perPage(TOP + above);
   pages = 1 + (rest > 0 ? Math.ceil(rest / perPage(TOP)) : 0);
   turn();
   document.fontSize(9).fillColor("black");
@@ -157,4 +159,12 @@ for await (const line of lines) {
   if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
 writeBalance("Closing balance");
+if (letter.ends) {
+  if (y + END_ROWS * ROW > BOTTOM) turn();
+  document
+    .font("plain")
+    .fontSize(9)
+    .fillColor("black")
+    .text(letter.ends, LEFT, y + ROW, { width: RIGHT - LEFT });
+}
 document.end();

@@ -6,7 +6,6 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { inOneTransaction } from "../../../house/whole.ts";
-import { printLetter } from "../../../documents/letter.ts";
 import { fullOf, statementFile, statementLetter } from "../../companies/line-statements/index.ts";
 import { ownCompany } from "../../companies/wallet-movements/index.ts";
 import { cardLineBooks, freeCash, personalBalances } from "../../money/books/index.ts";
@@ -74,9 +73,9 @@ const download: Handlers<typeof calls>["download"] = async (context, { params, q
   const name = `card-bill-${bill.month}.${format}`;
   if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: statementFile(lines) };
   const heading = `Bill of your credit card${last4 ? ` ${cardEnding(last4)}` : ""}`;
-  const about = { heading, reference: `CARD${last4 ? `/${last4}` : ""}`, to: [person], ends: ENDS };
-  const body = await printLetter(statementLetter(about, bill, lines), await footOf(context.db, context));
-  return { name, media_type: "application/pdf", body };
+  const foot = await footOf(context.db, context);
+  const about = { heading, reference: `CARD${last4 ? `/${last4}` : ""}`, to: [person], ends: ENDS, foot };
+  return { name, media_type: "application/pdf", body: await statementLetter(about, bill, lines) };
 };
 
 export const handlers: Handlers<typeof calls> = {

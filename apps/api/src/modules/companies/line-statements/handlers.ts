@@ -1,7 +1,6 @@
 import * as calls from "@manilla/contract/companies/line-statements";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { printLetter } from "../../../documents/letter.ts";
 import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { footOf } from "../../platform/configuration/index.ts";
@@ -53,9 +52,9 @@ export const handlers: Handlers<typeof calls> = {
     const name = `line-statement-${statement.month}.${format}`;
     if (format === "csv") return { name, media_type: "text/csv; charset=utf-8", body: statementFile(lines) };
     const to = [company.name, ...(company.address ? [company.address] : [])];
-    const about = { heading: "Statement of the credit line", reference: "LINE", to, ends: ENDS };
-    const body = await printLetter(statementLetter(about, statement, lines), await footOf(context.db, context));
-    return { name, media_type: "application/pdf", body };
+    const foot = await footOf(context.db, context);
+    const about = { heading: "Statement of the credit line", reference: "LINE", to, ends: ENDS, foot };
+    return { name, media_type: "application/pdf", body: await statementLetter(about, statement, lines) };
   },
   pay,
 };

@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { lineWith, walletWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { naira } from "../../../documents/letter.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { receiveForCompany } from "../../money/receipts/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
@@ -319,12 +321,16 @@ describe("the statement of a line", () => {
     expect((await api.call(calls.listAll, { token: other.finance.token, params: { id: one.id } })).status).toBe(404);
     const file = await api.call(calls.download, { token: one.finance.token, params: { id }, query: { format: "csv" } });
     expect(file.body.text).toContain("Drawn,50000.00,50000.00");
-    const letter = await api.call(calls.download, {
-      token: one.finance.token,
-      params: { id },
-      query: { format: "pdf" },
+    const letter = await fetch(`${api.address}/api${calls.download.path.replace("{id}", id)}?format=pdf`, {
+      headers: { authorization: `Bearer ${one.finance.token}` },
     });
-    expect(letter.body.text.slice(0, 5)).toBe("%PDF-");
+    const { lines: printed } = await readPdf(Buffer.from(await letter.arrayBuffer()));
+    const texts = printed.map((pieces) => pieces.map(({ text }) => text).join(" "));
+    const [{ full_kobo }] = (await statements(one)) as [Statement];
+    expect(texts.find((text) => text.startsWith("Closing balance"))).toBe(
+      `Closing balance ${naira(BigInt(full_kobo))}`,
+    );
+    expect(texts.find((text) => text.includes("Drawn ₦50,000.00 ₦50,000.00"))).toBeDefined();
     const audit = await api.person("company_audit", { company_id: one.id });
     expect((await choose({ ...one, finance: audit }, { automatic: "full" })).status).toBe(403);
   });

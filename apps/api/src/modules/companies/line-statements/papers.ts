@@ -2,7 +2,9 @@
 import { day, longMonth } from "@manilla/contract/formats";
 import { stringify } from "csv-stringify/sync";
 import { decimalOf, neutralise } from "../../../db/list-export.ts";
-import { type LetterContent, naira } from "../../../documents/letter.ts";
+import type { Readable } from "node:stream";
+import { naira } from "../../../documents/letter.ts";
+import { printLong } from "../../../documents/long-letter.ts";
 import type { StatementLine } from "./figures.ts";
 
 const WORDS = {
@@ -32,18 +34,25 @@ export interface StatementFigures {
   minimum_kobo: bigint;
 }
 
-/** @param about whose it is: the heading, the beginning of the reference, who it goes to, and what happens on the due day */
+async function* rowsOf(lines: readonly Line[]): AsyncGenerator<string[]> {
+  for (const line of lines) yield [day(line.on), inWords(line), naira(line.amount_kobo), naira(line.balance_kobo)];
+}
+
+/**
+ * The letter, printed apart from the server: a busy month has thousands of lines.
+ * @param about whose it is: the heading, the beginning of the reference, who it goes to, what happens on the due day, and who the provider is
+ */
 export const statementLetter = (
-  about: { heading: string; reference: string; to: string[]; ends: string },
+  about: { heading: string; reference: string; to: string[]; ends: string; foot: string[] },
   statement: StatementFigures,
   lines: readonly Line[],
-): LetterContent => ({
-  title: `${about.heading}, ${longMonth(statement.month)}`,
-  reference: `${about.reference}/${statement.month}`,
-  date: day(statement.issued_on),
-  to: about.to,
-  parts: [
+): Promise<Readable> =>
+  printLong(
     {
+      title: `${about.heading}, ${longMonth(statement.month)}`,
+      reference: `${about.reference}/${statement.month}`,
+      date: day(statement.issued_on),
+      to: about.to,
       facts: [
         ["Owed before", naira(statement.opening_kobo)],
         ["Drawn", naira(statement.drawn_kobo)],
@@ -54,18 +63,16 @@ export const statementLetter = (
         ["Minimum due", naira(statement.minimum_kobo)],
         ["Due on", day(statement.due_on)],
       ],
+      head: ["Day", "What", "Amount", "Owed"],
+      widths: [64, 239, 90, 90],
+      figures: [2, 3],
+      rows: lines.length,
+      opening: naira(statement.opening_kobo),
+      ends: about.ends,
+      foot: about.foot,
     },
-    {
-      table: {
-        head: ["Day", "What", "Amount", "Owed"],
-        rows: lines.map((line) => [day(line.on), inWords(line), naira(line.amount_kobo), naira(line.balance_kobo)]),
-        figures: [2, 3],
-        words: 1,
-      },
-    },
-    { text: about.ends },
-  ],
-});
+    rowsOf(lines),
+  );
 
 /** The movements as CSV. */
 export const statementFile = (lines: readonly Line[]): Buffer =>
