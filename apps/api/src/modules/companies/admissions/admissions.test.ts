@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cardInUse } from "../../../../../../test/card-payments.ts";
+import { counted } from "../../../../../../test/figures.ts";
 import { makeProduct } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { getRow } from "../../../db/row.ts";
@@ -383,7 +384,8 @@ describe("who sees companies", () => {
     await plan(soon, "Growth", by);
     await plan(later, "Growth", addDays(by, 1));
     await plan(lapsed, null, by);
-    expect((await ending()).plans_ending).toBe(before + 1);
+    const figure = async () => (await ending()).plans_ending;
+    await counted(figure).toBe(before + 1);
     const query = {
       filter: JSON.stringify({ status: ["approved"], has_plan: true }),
       rangeKey: "plan_paid_until",

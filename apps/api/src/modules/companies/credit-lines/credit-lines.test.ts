@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { counted } from "../../../../../../test/figures.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { repaymentOf } from "../line-statements/index.ts";
 
@@ -222,8 +223,11 @@ describe("a line", () => {
       const query = { filter: JSON.stringify({ status: ["approved"], is_line_used: true }), limit: 100 };
       const { body } = await api.call(admissions.listAll, { token: staff.token, query });
       const { items } = body.datatable as { items: { id: string }[] };
-      const figures = await api.call(admissions.statistics, { token: staff.token });
-      expect((figures.body.data as { at_risk: { lines_used: number } }).at_risk.lines_used).toBe(items.length);
+      const figure = async () => {
+        const { body } = await api.call(admissions.statistics, { token: staff.token });
+        return (body.data as { at_risk: { lines_used: number } }).at_risk.lines_used;
+      };
+      await counted(figure).toBe(items.length);
       return items.map(({ id }) => id);
     };
     expect(await used()).not.toContain(one.id);

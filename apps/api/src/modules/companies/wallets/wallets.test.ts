@@ -11,6 +11,7 @@ import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { counted } from "../../../../../../test/figures.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -286,8 +287,11 @@ describe("the wallet of a company", () => {
       const query = { filter: JSON.stringify({ status: ["approved"], is_wallet_low: true }), limit: 100 };
       const list = await api.call(admissions.listAll, { token: desk.token, query });
       const { items } = list.body.datatable as { items: { id: string }[] };
-      const figures = await api.call(admissions.statistics, { token: desk.token });
-      expect((figures.body.data as { at_risk: { wallets_low: number } }).at_risk.wallets_low).toBe(items.length);
+      const figure = async () => {
+        const { body } = await api.call(admissions.statistics, { token: desk.token });
+        return (body.data as { at_risk: { wallets_low: number } }).at_risk.wallets_low;
+      };
+      await counted(figure).toBe(items.length);
       return items.map(({ id }) => id);
     };
     expect(await low()).toContain(one.id);

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/people/assignments";
 import * as people from "@manilla/contract/people/people";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TestApi } from "../../../../../../test/api.ts";
+import { counted } from "../../../../../../test/figures.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { moveCase } from "../people/profiles/index.ts";
@@ -236,7 +237,8 @@ describe("contacts", () => {
       "update assignment_contacts set call_again_on = '2026-01-01' where user_id = $1 and call_again_on is not null",
       [person.user_id],
     );
-    expect(await dueOf(), "of the colleague who has the case").toEqual([1, 1]);
+    // Of the colleague who has the case.
+    await counted(dueOf).toEqual([1, 1]);
     expect(
       (await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).body.data,
     ).toMatchObject({ status: "attended" });
