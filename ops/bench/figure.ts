@@ -11,6 +11,8 @@ export interface Figure {
   ratio: number;
   /** `≥ 28`, `≤ 1.2`, or words where nothing is decided. */
   target: string;
+  /** Milliseconds within which 99 of 100 were answered, and how many they may be: beyond them the line is a ✗, whatever its ratio. */
+  p99?: { milliseconds: number; at_most: number };
   note?: string;
   /** The machine's load average when it was measured: others use it too. */
   load?: number;
@@ -21,7 +23,8 @@ export const median = (values: readonly number[]): number =>
 export const loadNow = (): number => loadavg()[0] ?? 0;
 
 /** ✓, ✗, or nothing where the target is no bound. */
-export function verdictOf({ ratio, target }: Figure): string {
+export function verdictOf({ ratio, target, p99 }: Figure): string {
+  if (p99 && p99.milliseconds > p99.at_most) return "✗";
   const [, sign, bound] = /^([≥≤])\s*([\d.]+)/.exec(target) ?? [];
   if (sign === undefined) return " ";
   return (sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound)) ? "✓" : "✗";
@@ -33,8 +36,11 @@ const number = (value: number): string =>
 /** The figures as a table of text. */
 export function tableOf(figures: readonly Figure[]): string {
   const lines = figures.map((figure) => {
-    const { name, ours, baseline, ratio, target, note, load } = figure;
-    return `${verdictOf(figure)} ${name.padEnd(78)}${number(ours).padStart(10)}${number(baseline).padStart(10)}${ratio.toFixed(2).padStart(9)}  ${target.padEnd(10)}${(load ?? Number.NaN).toFixed(1).padStart(5)}  ${note ?? ""}`;
+    const { name, ours, baseline, ratio, target, p99, load } = figure;
+    const note = [p99 && `p99 ${p99.milliseconds.toFixed(0)} ms (≤ ${p99.at_most})`, figure.note]
+      .filter(Boolean)
+      .join("; ");
+    return `${verdictOf(figure)} ${name.padEnd(78)}${number(ours).padStart(10)}${number(baseline).padStart(10)}${ratio.toFixed(2).padStart(9)}  ${target.padEnd(10)}${(load ?? Number.NaN).toFixed(1).padStart(5)}  ${note}`;
   });
   return [
     `  ${"".padEnd(78)}${"ours".padStart(10)}${"baseline".padStart(10)}${"ratio".padStart(9)}  ${"target".padEnd(10)}${"load".padStart(5)}`,
