@@ -136,14 +136,16 @@ export async function makeCustomers(
 
 /** Sends it again under its key until it is answered: a key whose request was killed is free again after two minutes. */
 export async function insist<Data>(path: string, token: string, body: unknown, key: string): Promise<Data> {
+  let last = "nothing";
   for (let tries = 0; tries < 400; tries += 1) {
-    const answer = await ask("POST", path, token, body, key).catch(() => undefined);
+    const answer = await ask("POST", path, token, body, key).catch((error: Error) => void (last = error.message));
     if (answer?.status === 200) return ((await answer.json()) as { data: Data }).data;
+    if (answer) last = `${answer.status} ${await answer.text()}`;
     if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 425)
-      throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      throw new Error(`${path}: ${last}`);
     await sleep(400);
   }
-  throw new Error(`${path} was never answered`);
+  throw new Error(`${path} was never answered; the last was ${last}`);
 }
 export const setFault = (provider: string, fault: object): Promise<Response> =>
   fetch(`${SANDBOX}/faults/${provider}`, {

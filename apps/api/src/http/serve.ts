@@ -2,6 +2,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";
+import { isWhole } from "../house/whole.ts";
 import { moneyDatabase } from "../db/pipelined-database.ts";
 import { Busy, InvalidFields } from "../errors.ts";
 import { sendAnswer } from "./answer.ts";
@@ -13,6 +14,7 @@ import { type Asking, type Places, type Urgency, createPlaces } from "./places.t
 import { readInput } from "./read.ts";
 import { countSecret } from "./throttle.ts";
 import { type Run, type Served, servedOf } from "./served.ts";
+import { takeTurn } from "./turns.ts";
 import { twinOf, withTwin } from "./twins.ts";
 import { readUpload } from "./upload.ts";
 
@@ -104,6 +106,23 @@ function urgencyOf({ effect, kind, can, method }: Endpoint): Urgency {
   return effect === "moves_money" || (can === "public" && method === "POST") ? "first" : "usual";
 }
 
+/**
+ * Files are opened a few at a time for everybody (files/apart.ts), so one person's are worked on one after the other; a second click of the same file is
+ * refused before it waits.
+ */
+function inTurn(run: Run, line: string, apart: Apart): Run {
+  // A handler that claims its key in its own transaction is known by itself.
+  if (isWhole(run)) return run;
+  return async (context, input) => {
+    const end = await apart(() => takeTurn(line));
+    try {
+      return await run(context, input);
+    } finally {
+      end();
+    }
+  };
+}
+
 async function respond({
   app,
   call,
@@ -117,13 +136,15 @@ async function respond({
   const { files } = call;
   const upload = files && request.isMultipart() ? await apart(() => readUpload(request, files)) : undefined;
   const input = readInput(call, request, upload ? upload.fields : request.body);
-  const served = servedOf({ app, call, run, request, reply, session, input, file: upload?.file });
+  const file = upload?.file;
+  const work = file ? inTurn(run, `file:${session?.user_id ?? request.ip}`, apart) : run;
+  const served = servedOf({ app, call, run: work, request, reply, session, input, file });
   const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], needsKey(call));
   const twin = twinOf(served);
   try {
     const answer =
       key === undefined
-        ? await withTwin(moneyDatabase(app.pool), twin, () => run(served.context, input))
+        ? await withTwin(moneyDatabase(app.pool), twin, () => work(served.context, input))
         : await answerOnce(served, key, twin);
     await forget?.();
     if (session && (call.method !== "GET" || call.effect !== "none")) await app.replica?.noteWrite(session.user_id);

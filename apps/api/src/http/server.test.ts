@@ -1,5 +1,7 @@
 /** What HTTP itself brings: addresses, headers, verbs. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { uploadSlip } from "@manilla/contract/money/slips";
+import { printLetter } from "../documents/letter.ts";
 import { useTestApi } from "../../../../test/world.ts";
 
 const api = await useTestApi();
@@ -69,5 +71,27 @@ describe("the server", () => {
 
   it.each(["Basic", "Token"])("takes none behind %s", async (scheme) => {
     expect((await ask("/api/session", { headers: { authorization: `${scheme} ${token}` } })).status).toBe(401);
+  });
+});
+
+describe("files of many", () => {
+  it("are opened one after the other for one person: who sends one file does not wait for all of somebody else's", async () => {
+    const [busy, other] = [await api.person("super_finance"), await api.person("super_finance")];
+    const paper = (at: number) =>
+      printLetter({ title: `Slip ${at}`, reference: `S-${at}`, date: "2026-01-15", to: ["Bank"], parts: [] }, []);
+    const papers = await Promise.all(Array.from({ length: 7 }, (_, at) => paper(at)));
+    const answered: string[] = [];
+    const send = async (who: string, token: string, bytes: Buffer) => {
+      const body = new FormData();
+      body.append("slip", new File([new Uint8Array(bytes)], "slip.pdf", { type: "application/pdf" }));
+      expect((await api.call(uploadSlip, { token, body })).status).toBe(200);
+      answered.push(who);
+    };
+    const many = papers.slice(1).map((bytes) => send("busy", busy.token, bytes));
+    // The first of them is being opened by then.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([...many, send("other", other.token, papers[0]!)]);
+    expect(answered).toHaveLength(7);
+    expect(answered.indexOf("other")).toBeLessThan(3);
   });
 });
