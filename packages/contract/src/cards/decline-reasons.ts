@@ -32,6 +32,7 @@ export const nextSteps = [
   "pay_bill",
   "ask_company",
   "ask_for_more",
+  "change_controls",
   "wait",
   "unfreeze",
   "ask_us",
@@ -61,6 +62,10 @@ export interface Found {
   what?: string;
   /** The money is a line: what is paid of the bill may be spent again. */
   is_credit?: boolean;
+  /** Whose control it is. */
+  by?: "company" | "holder";
+  /** What no control and no company changes: the card's one shop, its currency, or that its holder keeps out of betting. */
+  fixed?: "shop" | "dollars" | "betting";
 }
 
 interface Reason {
@@ -73,7 +78,8 @@ interface Reason {
 
 const amount = ({ left_kobo = 0, currency }: Found): string => money(left_kobo, currency);
 const who = (is_company: boolean): string => (is_company ? "Ask your company" : "Change the card's controls");
-const ask = (is_company: boolean): NextStep => (is_company ? "ask_company" : "ask_for_more");
+const ask = (is_company: boolean, { fixed }: Found): NextStep =>
+  fixed === "betting" ? "wait" : fixed ? "replace" : is_company ? "ask_company" : "change_controls";
 const always = (step: NextStep) => (): NextStep => step;
 const until = ({ resets_at }: Found): string => (resets_at ? `; it begins anew on ${day(resets_at)}` : "");
 const wrong = "The shop sent something wrong. Nothing was taken. Ask the shop to try again.";
@@ -164,8 +170,8 @@ export const declineReasons = {
   },
   currency: {
     code: "57",
-    says: ({ what }, is_company) => `This card does not pay in ${what ?? "this currency"}. ${who(is_company)}.`,
-    next: ask,
+    says: ({ what }) => `This card does not pay in ${what ?? "this currency"}. Pay with another card.`,
+    next: always("replace"),
   },
   channel: {
     code: "57",
@@ -180,12 +186,16 @@ export const declineReasons = {
   },
   category: {
     code: "57",
-    says: (found, is_company) => `This card is not for ${categoryWords(found)}. ${who(is_company)}.`,
+    says: (found, is_company) =>
+      found.fixed === "betting"
+        ? "You keep out of betting, so this card pays none until that ends."
+        : `This card is not for ${categoryWords(found)}. ${found.fixed ? "Pay with another card" : who(is_company)}.`,
     next: ask,
   },
   merchant: {
     code: "57",
-    says: ({ what }, is_company) => `This card does not pay at ${what || "this place"}. ${who(is_company)}.`,
+    says: ({ what, fixed }, is_company) =>
+      `This card does not pay at ${what || "this place"}. ${fixed ? "It is for one shop: pay with another card" : who(is_company)}.`,
     next: ask,
   },
   hours: {
@@ -209,7 +219,7 @@ export const declineReasons = {
     code: "61",
     says: (found, is_company) =>
       `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
-    next: always("ask_for_more"),
+    next: (is_company) => (is_company ? "ask_for_more" : "change_controls"),
   },
   // Nobody raises it: it holds for everybody.
   cash_limit: {
@@ -334,12 +344,13 @@ export function reasonOfIssuersDecline(given: string): DeclineReason {
   return UNDERSTOOD_ALONE.includes(reason) ? reason : "issuer_declined";
 }
 
-/** The holder's sentence, and what they may do. */
+/** The holder's sentence, and what they may do. What the holder of a company's card has set, they change themselves. */
 export const declineWords = (
   reason: DeclineReason,
   found: Found,
   is_company: boolean,
 ): { says: string; next: NextStep } => {
   const declared: Reason = declineReasons[reason];
-  return { says: declared.says(found, is_company), next: declared.next(is_company, found) };
+  const isCompanys = is_company && found.by !== "holder";
+  return { says: declared.says(found, isCompanys), next: declared.next(isCompanys, found) };
 };

@@ -159,8 +159,12 @@ const standingRow = (place: PlaceOf<StandingAsked>) => sql`
     (
       select n.replacement_reason from cards n where n.replacement_for = ${place("card_id")} and n.status <> 'declined'
     ) as replaced_because,
-    ${place("is_single_use")}::boolean and exists (
-      select 1 from card_authorisations p where p.card_id = ${place("card_id")} and p.status in ('approved', 'captured')
+    ${place("is_single_use")}::boolean and (
+      exists (
+        select 1 from card_authorisations p
+        where p.card_id = ${place("card_id")} and p.status in ('approved', 'captured') and p.kind <> 'refund'
+      )
+      or exists (select 1 from card_captures m where m.card_id = ${place("card_id")} and m.kind = 'capture')
     ) as is_used,
     (
       u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit

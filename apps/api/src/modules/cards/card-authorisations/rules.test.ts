@@ -123,6 +123,9 @@ describe("whether a card pays", () => {
       [{ from_hour: 8, to_hour: 11 }, "hours"],
       [{ from_hour: 11, to_hour: 12 }, undefined],
       [{ from_hour: 22, to_hour: 12 }, undefined],
+      // The night from Monday to Tuesday is Monday's.
+      [{ weekdays: [1], from_hour: 22, to_hour: 12 }, undefined],
+      [{ weekdays: [2], from_hour: 22, to_hour: 12 }, "hours"],
       [{ day_count: 0 }, "count_limit"],
     ];
     for (const [set, reason] of cases) expect([set, why(controlled(set))]).toEqual([set, reason]);

@@ -23,8 +23,6 @@ import {
 export interface Check extends Found {
   reason: DeclineReason;
   is_met: boolean;
-  /** Whose control it is; absent for rules that every card has. */
-  by?: Controller;
 }
 
 export interface Paying {
@@ -45,6 +43,8 @@ export interface Paying {
   is_cash: boolean;
   /** More of a payment that was let through: controls of the shop have been asked then. */
   is_more: boolean;
+  /** A shop announces money that it gives back. */
+  is_refund?: boolean;
 }
 
 export interface Facts extends Usage {
@@ -121,7 +121,10 @@ function ofHolder({ verified }: Pick<Paying, "verified">): Check[] {
 
 const isWithin = ({ weekdays, from_hour, to_hour }: Controls, at: Date): boolean => {
   const hour = Number(new Date(at.getTime() + 3_600_000).toISOString().slice(11, 13));
-  if (weekdays.length > 0 && !weekdays.includes(weekdayOf(isoDay(at)))) return false;
+  // A night belongs to the day on which it began.
+  const isMorningAfter = from_hour !== null && to_hour !== null && from_hour > to_hour && hour < to_hour;
+  const on = isoDay(isMorningAfter ? new Date(at.getTime() - 86_400_000) : at);
+  if (weekdays.length > 0 && !weekdays.includes(weekdayOf(on))) return false;
   if (from_hour === null || to_hour === null) return true;
   return from_hour <= to_hour ? hour >= from_hour && hour < to_hour : hour >= from_hour || hour < to_hour;
 };
@@ -204,16 +207,20 @@ export function judge(facts: Facts, paying: Paying): Check[] {
   const { card, controls } = facts;
   const { amount_kobo, currency, merchant, is_more } = paying;
   const lock = card.merchant_lock;
+  const isAmount = met("bad_amount", amount_kobo > 0n && amount_kobo <= LARGEST_KOBO);
+  const isCurrency = met("currency", currency === card.currency, { what: currency });
+  // Money that comes back asks for none, and comes to a frozen or closed card too.
+  if (paying.is_refund) return [isAmount, isCurrency];
   return [
-    met("bad_amount", amount_kobo > 0n && amount_kobo <= LARGEST_KOBO),
+    isAmount,
     ...ofCard(facts, paying),
     ...ofHolder(paying),
-    met("currency", currency === card.currency, { what: currency }),
+    isCurrency,
     // Cash limits are the nation's, in naira: a dollar card takes none.
-    met("category", !(card.currency === "USD" && paying.is_cash), { what: "cash" }),
+    met("category", !(card.currency === "USD" && paying.is_cash), { what: "cash", fixed: "dollars" }),
     met("single_use", !card.is_single_use || !facts.is_used || is_more),
-    met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: paying.category }),
-    met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),
+    met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: "gambling", fixed: "betting" }),
+    met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant, fixed: "shop" }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
     ...ofCash(facts, paying),
