@@ -11,6 +11,7 @@ import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { LeftOfCard } from "../card-controls/left.tsx";
 import { CardFace } from "./card-slider.tsx";
 import { cardName, freezerWords } from "./card-words.ts";
 import { type Card, cardWork } from "./card-work.ts";
@@ -38,6 +39,7 @@ export function CardView({ card }: { card: Card }): ReactNode {
       <Panel title="Card">
         <Facts items={factsOf(card)} />
       </Panel>
+      {(card.status === "active" || card.status === "frozen") && <LeftOfCard id={card.id} />}
       {card.form === "physical" && <Shipping card={card} />}
       {card.freezes.length > 0 && (
         <Panel title="Freezes">

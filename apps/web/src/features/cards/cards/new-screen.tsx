@@ -10,6 +10,7 @@ import { EmployeeField } from "../../../shared/people/employee-field.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CardFee } from "./card-fee.tsx";
 import { WhatFields, forms } from "./what-fields.tsx";
 
 const { requestCredit, requestDebit } = calls.cards;
@@ -74,6 +75,7 @@ export default function NewCardScreen(): ReactNode {
             <RadioField name="form" legend="Card" choices={forms} />
             <WhatFields isPhysical={form.values.form === "physical"} />
             <TextField name="label" label="What is it for?" hint="As Travel, or Advertising" />
+            <CardFee isPhysical={form.values.form === "physical"} isCompany />
           </div>
         </Panel>
         <SubmitButton>Ask for the card</SubmitButton>
