@@ -6,9 +6,8 @@ import {
   declineTitles,
   declineWords,
   nextSteps,
-  reasonOf,
-  reasonOfIssuersDecline,
 } from "./decline-reasons.ts";
+import { reasonOf, reasonOfIssuersDecline } from "./issuer-reasons.ts";
 
 /** Every code of the annex. */
 const CODES = [

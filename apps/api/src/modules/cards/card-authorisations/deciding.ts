@@ -1,5 +1,6 @@
 /** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
-import { declineReasons, reasonOfIssuersDecline } from "@manilla/contract/cards/decline-reasons";
+import { declineReasons } from "@manilla/contract/cards/decline-reasons";
+import { reasonOfIssuersDecline } from "@manilla/contract/cards/issuer-reasons";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";

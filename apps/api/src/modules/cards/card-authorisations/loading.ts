@@ -34,7 +34,7 @@ export const lockIssued = async (tx: Tx, issuer_card_id: string): Promise<Card |
   (await ask(tx, issued(tx, { issuer_card_id })))[0];
 const issued = fixed<{ issuer_card_id: string }, Card>(
   (place) => sql`
-    select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock,
+    select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock, c.limit_kobo,
       c.last4, c.expires_on, c.activated_at, c.is_holder_gone
     from cards c
     where c.issuer_card_id = ${place("issuer_card_id")}

@@ -24,6 +24,7 @@ const facts: Facts = {
     expires_on: "2029-11-30",
     is_single_use: false,
     merchant_lock: null,
+    limit_kobo: null,
     replaced_because: null,
   },
   freezes: [],
@@ -144,6 +145,21 @@ describe("whether a card pays", () => {
     const tipped = controlled({ limits: { ...noControls.limits, day: 45_454n }, tips_percent: 10 });
     expect(why(tipped)).toBe("amount_limit");
     expect(why(tipped, { category: "restaurants" })).toBeUndefined();
+  });
+
+  it("depends on the credit that a company's card was granted for a month, which no raise goes beyond", () => {
+    const of = (kind: string): Partial<Facts> => ({
+      card: { ...facts.card, kind, limit_kobo: 110_000n },
+      used: { ...NOTHING, month: 60_000n },
+      raises: [{ period: "month", amount_kobo: 1_000_000n }],
+    });
+    expect(why(of("company_credit"))).toBeUndefined();
+    expect(why(of("company_credit"), { amount_kobo: 50_001n })).toBe("amount_limit");
+    expect(firstUnmet(judge({ ...facts, ...of("company_credit") }, { ...paying, amount_kobo: 50_001n }))).toMatchObject(
+      { fixed: "credit", left_kobo: 50_000 },
+    );
+    // A person's credit is the line itself.
+    expect(why(of("personal_credit"), { amount_kobo: 50_001n })).toBeUndefined();
   });
 
   it("depends on the national limits for cash: a day at machines, a week in all ways", () => {

@@ -1,6 +1,6 @@
 /** Whether a card pays: every rule's result from the card, its controls, what was used and what is there. Pure; amounts in kobo. */
 import { isCreditCard } from "@manilla/contract/cards/card-states";
-import { type Controls, type Controller, hoursInWords } from "@manilla/contract/cards/card-control-kinds";
+import { type Controls, type Controller, grantedOf, hoursInWords } from "@manilla/contract/cards/card-control-kinds";
 import {
   type Channel,
   type DeclineReason,
@@ -55,6 +55,8 @@ export interface Facts extends Usage {
     expires_on: string | null;
     is_single_use: boolean;
     merchant_lock: string | null;
+    /** Of credit. */
+    limit_kobo: bigint | null;
     /** Of the card that took its place, where one did. */
     replaced_because: string | null;
   };
@@ -151,7 +153,7 @@ function ofPlace(by: Controller, set: Controls, { category, merchant, channel, c
 
 /** How much it may spend. */
 function ofLimits(
-  by: Controller,
+  by: Controller | undefined,
   set: Controls,
   facts: Facts,
   { amount_kobo, before_kobo, category, at, is_more }: Paying,
@@ -179,8 +181,14 @@ function ofLimits(
       }),
     ];
   });
-  return [...counted, ...limits].map((check) => ({ ...check, by }));
+  return [...counted, ...limits].map((check) => ({ ...check, ...(by && { by }) }));
 }
+
+/** What a company's credit card was granted: no raise of the company goes beyond it. */
+const ofCredit = (facts: Facts, paying: Paying): Check[] =>
+  grantedOf(facts.card).flatMap((set) =>
+    ofLimits(undefined, set, { ...facts, raises: [] }, paying).map((check) => ({ ...check, fixed: "credit" as const })),
+  );
 
 /** What everybody may take as cash: in a day from machines, in a week in all ways. */
 const ofCash = ({ cash }: Facts, { amount_kobo, channel, is_cash, at }: Paying): Check[] =>
@@ -223,6 +231,7 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant, fixed: "shop" }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
+    ...ofCredit(facts, paying),
     ...ofCash(facts, paying),
     met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];

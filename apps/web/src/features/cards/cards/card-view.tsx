@@ -113,7 +113,10 @@ function CardIdentity({ card }: { card: Card }): ReactNode {
 const factsOf = (card: Card) => [
   { label: "Money of", value: card.company?.name ?? "The holder" },
   card.available_kobo !== null && { label: "Can spend now", value: money(card.available_kobo, card.currency) },
-  card.limit_kobo !== null && { label: "Credit", value: naira(card.limit_kobo) },
+  card.limit_kobo !== null && {
+    label: "Credit",
+    value: `${naira(card.limit_kobo)}${card.kind === "company_credit" ? " a month" : ""}`,
+  },
   card.is_single_use && { label: "For", value: "One payment" },
   card.merchant_lock && { label: "Only at", value: card.merchant_lock },
   card.replaces && {

@@ -71,7 +71,7 @@ export default function NewCardScreen(): ReactNode {
           <div className="stack">
             <EmployeeField name="user_id" />
             <Choices legend="Money" choices={moneys} value={money} onChange={setMoney} />
-            {isCredit && <MoneyField name="limit_kobo" label="Credit" hint="The most that may be owed on it" />}
+            {isCredit && <MoneyField name="limit_kobo" label="Credit" hint="The most that it draws in a month" />}
             <RadioField name="form" legend="Card" choices={forms} />
             <WhatFields isPhysical={form.values.form === "physical"} />
             <TextField name="label" label="What is it for?" hint="As Travel, or Advertising" />
