@@ -5,11 +5,12 @@ import type { TimelineRow } from "../../../house/timelines.ts";
 import { ofPayments } from "./timeline.ts";
 
 const [payment, capture] = ofPayments.card!;
-const row = (data: object) => ({ what: "Shoprite", amount_kobo: 100_000n, data }) as unknown as TimelineRow;
+const says = (of: typeof payment, data: object) =>
+  of!.says({ what: "Shoprite", amount_kobo: 100_000n, data } as unknown as TimelineRow, undefined as never);
 
 it("says why a payment was declined in our own words, and what became of money that moved", () => {
   for (const reason of declineReasonNames)
-    expect(payment!.says(row({ status: "declined", reason }))).toMatchObject({ detail: declineTitles[reason] });
-  for (const kind of captureKinds) expect(capture!.says(row({ kind }))).toMatch(/^₦1,000\.00 [a-z ]+ Shoprite$/);
-  expect(captureKinds.map((kind) => capture!.says(row({ kind }))).join()).not.toContain("undefined");
+    expect(says(payment, { status: "declined", reason })).toMatchObject({ detail: declineTitles[reason] });
+  for (const kind of captureKinds) expect(says(capture, { kind })).toMatch(/^₦1,000\.00 [a-z ]+ Shoprite$/);
+  expect(captureKinds.map((kind) => says(capture, { kind })).join()).not.toContain("undefined");
 });
