@@ -8,7 +8,7 @@ const [payment, capture] = ofPayments.card!;
 const says = (of: typeof payment, data: object) =>
   of!.says({ what: "Shoprite", amount_kobo: 100_000n, data } as unknown as TimelineRow, undefined as never);
 
-it("says why a payment was declined in our own words, and what became of money that moved", () => {
+it("says why a payment was declined as its page does, and where money moved to", () => {
   for (const reason of declineReasonNames)
     expect(says(payment, { status: "declined", reason })).toMatchObject({ detail: declineTitles[reason] });
   for (const kind of captureKinds) expect(says(capture, { kind })).toMatch(/^₦1,000\.00 [a-z ]+ Shoprite$/);

@@ -7,9 +7,9 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { ControlsForm } from "./controls-form.tsx";
-import { type Controlled, Left } from "./left.tsx";
+import { type Controlled, Left } from "../../../shared/cards/left.tsx";
 
-export type { Controlled } from "./left.tsx";
+export type { Controlled } from "../../../shared/cards/left.tsx";
 export type ControlSet = NonNullable<Controlled["company"]>;
 
 /** Added: what a card may be used for, what is left of each limit and when it begins anew. */

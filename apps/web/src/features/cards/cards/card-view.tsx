@@ -11,7 +11,7 @@ import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { LeftOfCard } from "../card-controls/left.tsx";
+import { LeftOfCard } from "../../../shared/cards/left.tsx";
 import { CardFace } from "./card-slider.tsx";
 import { cardName, freezerWords } from "./card-words.ts";
 import { type Card, cardWork } from "./card-work.ts";

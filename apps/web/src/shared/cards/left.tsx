@@ -1,10 +1,10 @@
 import { limitWords } from "@manilla/contract/cards/decline-reasons";
 import { day, money, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import type { Answer } from "../../../shared/api/call.ts";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
-import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import type { Answer } from "../api/call.ts";
+import { calls } from "../api/calls.gen.ts";
+import { useCall } from "../api/use-call.ts";
+import { Facts, Notice, Panel } from "../ui/kit.tsx";
 
 export type Controlled = Answer<typeof calls.cardControls.find>;
 
