@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { CardSlider } from "../../apps/web/src/features/cards/cards/card-slider.tsx";
+import NewCardScreen from "../../apps/web/src/features/cards/cards/new-screen.tsx";
 import CardScreen from "../../apps/web/src/features/cards/cards/card-screen.tsx";
 import { data, desktop, expectToLookWell, phone, requests, show } from "./stage.tsx";
 
@@ -47,13 +48,44 @@ const card = (more: object) => ({
   history: [{ id, title: "active", by: "Emeka Obi", reason: null, at: "2026-11-21T09:00:00.000Z" }],
   ...more,
 });
+/** What is left of the card's limits. */
+const controls = {
+  card: {
+    id,
+    label: "Fuel",
+    last4: "4711",
+    person: { id: other, name: "Emeka Obi" },
+    currency: "NGN",
+    is_company: true,
+  },
+  sets: "holder",
+  may_loosen: true,
+  company: null,
+  holder: null,
+  left: [
+    {
+      period: "month",
+      limit_kobo: 5_000_000,
+      left_kobo: 410_000,
+      raised_kobo: 0,
+      resets_at: "2026-12-01T00:00:00+01:00",
+    },
+  ],
+  day_count: null,
+  cash: [],
+};
 const open = (more: object, viewport: readonly [number, number] = desktop) =>
   page
     .viewport(...viewport)
     .then(() =>
       show(<CardScreen />, {
         permissions: ["personal:can_view_cards", "personal:can_use_cards"],
-        server: ({ method }) => (method === "POST" ? data({ card: card({ status: "frozen" }) }) : data(card(more))),
+        server: ({ method, path }) =>
+          path.endsWith("/controls")
+            ? data(controls)
+            : method === "POST"
+              ? data({ card: card({ status: "frozen" }) })
+              : data(card(more)),
         route: { path: "/customer/cards/:id", address: `/customer/cards/${id}` },
       }),
     );
@@ -65,6 +97,8 @@ describe("the page of a card", () => {
   ] as const)("is frozen by its holder in two presses, and looks well on a %s", async (_, viewport) => {
     await open({}, viewport);
     await expect.element(page.getByText("₦3,200.00")).toBeVisible();
+    const left = "₦4,100.00 of ₦50,000.00, begins anew on 01 Dec 2026 at 00:00";
+    await expect.element(page.getByText(left)).toBeVisible();
     await expectToLookWell();
     await page.getByRole("button", { name: "Freeze", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Freeze", exact: true }).click();
@@ -130,7 +164,11 @@ describe("a card's page for the desk", () => {
     await show(<CardScreen />, {
       permissions: ["provider:can_view_card_requests", "provider:can_view_users"],
       server: ({ path, query }) =>
-        path.endsWith("/timeline") ? data(pages[query.get("before") ? 1 : 0]) : data(frozen),
+        path.endsWith("/controls")
+          ? data(controls)
+          : path.endsWith("/timeline")
+            ? data(pages[query.get("before") ? 1 : 0])
+            : data(frozen),
       route: { path: "/admin/cards/:id", address: `/admin/cards/${id}` },
     });
     await expect
@@ -149,6 +187,24 @@ describe("a card's page for the desk", () => {
     await expectToLookWell();
     await page.getByRole("button", { name: "Attempts" }).click();
     await expect.poll(() => requests.some(({ query }) => query.get("kind") === "attempts")).toBe(true);
+  });
+});
+
+describe("asking for a card", () => {
+  it("says what making it costs, with its VAT, before it is asked for", async () => {
+    await page.viewport(...phone);
+    await show(<NewCardScreen />, {
+      permissions: ["company:can_request_cards"],
+      server: () => data({ items: [], total_count: 0 }),
+      route: { path: "/corporate/cards/new", address: "/corporate/cards/new" },
+    });
+    await expect.element(page.getByRole("radio", { name: /^Physical/ })).toBeVisible();
+    await expect.element(page.getByText("Making the card")).not.toBeInTheDocument();
+    await page.getByRole("radio", { name: /^Physical/ }).click();
+    for (const amount of ["₦1,000.00", "₦75.00", "₦1,075.00"])
+      await expect.element(page.getByText(amount)).toBeVisible();
+    await expect.element(page.getByText(/Taken from the company's wallet/)).toBeVisible();
+    await expectToLookWell();
   });
 });
 

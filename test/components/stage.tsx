@@ -110,7 +110,7 @@ export async function show(
       company_subscribed: true,
     },
     roles: roles.map((slug) => ({ slug, name: slug })),
-    configuration: { business_date: "2026-11-22" },
+    configuration: { business_date: "2026-11-22", card_fee_physical_kobo: 100_000, card_fee_vat_percent: 7.5 },
   });
   const router = createMemoryRouter(
     [{ path: route.path, element: <main id="main">{component}</main>, handle: { title: "Sample", path: route.path } }],

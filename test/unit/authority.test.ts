@@ -276,6 +276,7 @@ const STILL = [
   "POST /cards/disputes/{id}/evidence",
   "POST /cards/disputes/{id}/withdraw",
   "POST /cards/transactions/{id}/was-me",
+  "POST /cards/transactions/{id}/ask-company",
   // What is sold, their bills, and what came back of them; they pay none.
   "GET /baxi/biller-services, GET /baxi/multichoice-list/{id}, GET /baxi/provider-bundles/{id}, GET /baxi/transaction/{userId}",
   "GET /flutterwave/bill-categories, GET /personal/users/bills/{id}, GET /personal/users/bills/{id}/receipt, GET /bill-orders/{id}",

@@ -649,6 +649,7 @@ export interface BusinessDaySteps {
 export interface CardAuthorisations {
   amount_kobo: Int8;
   approved_kobo: Generated<Int8>;
+  asked_company_at: Timestamp | null;
   asked_currency: string | null;
   business_date: string;
   captured_kobo: Generated<Int8>;

@@ -194,6 +194,8 @@ export const find = get("/cards/transactions/{id}", {
     is_company: z.boolean(),
     /** The system froze the card after it and asks whether it was the holder. */
     asks_was_me: z.boolean(),
+    /** When its holder asked the company to let it through. */
+    asked_company_at: moment.nullable(),
     checks: z.array(check),
     captures: z.array(captureRow.omit({ card: true, person: true })),
   }),
@@ -209,6 +211,17 @@ export const wasMe = post("/cards/transactions/{id}/was-me", {
   params: idParams,
   body: form({ was_me: "required" }, { was_me: z.boolean() }),
   response: z.object({ is_frozen: z.boolean() }),
+});
+
+export const askCompany = post("/cards/transactions/{id}/ask-company", {
+  spec: "added",
+  because: "The annex, code 57: the holder asks the company, and who decides sees the purchase.",
+  summary: "After a decline, ask those of one's company who decide about its cards",
+  can: ["personal:can_use_cards"],
+  guards: ["password_changed"],
+  effect: "sends",
+  params: idParams,
+  response: z.object({ asked_company_at: moment }),
 });
 
 /** The issuer asks before each payment and reports its fate. The answer has the issuer's shape, without our envelope. */

@@ -47,6 +47,12 @@ export const noControls: Controls = {
   tips_percent: 0,
 };
 
+/** The credit of a company's card as a limit: the most that it draws in a month, whatever part of the line its holder has. None for other cards. */
+export const grantedOf = ({ kind, limit_kobo }: { kind: string; limit_kobo: bigint | null }): Controls[] =>
+  kind === "company_credit" && limit_kobo !== null
+    ? [{ ...noControls, limits: { ...noControls.limits, month: limit_kobo } }]
+    : [];
+
 /** When a card pays, in words: "Monday to Friday, from 8:00 to 18:00". */
 export function hoursInWords({
   weekdays: days,

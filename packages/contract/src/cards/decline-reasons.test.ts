@@ -6,9 +6,8 @@ import {
   declineTitles,
   declineWords,
   nextSteps,
-  reasonOf,
-  reasonOfIssuersDecline,
 } from "./decline-reasons.ts";
+import { reasonOf, reasonOfIssuersDecline } from "./issuer-reasons.ts";
 
 /** Every code of the annex. */
 const CODES = [
@@ -95,6 +94,25 @@ describe("why a payment was declined", () => {
     expect(declineWords("insufficient_funds", { left_kobo: 5, is_credit: true }, false)).toMatchObject({
       says: expect.stringContaining("Pay a part of your bill"),
       next: "pay_bill",
+    });
+    expect(declineWords("amount_limit", { ...found, by: "holder" }, true), "set by the holder").toMatchObject({
+      says: expect.stringContaining("Raise it in the card's controls"),
+      next: "change_controls",
+    });
+    for (const [is_company, next] of [
+      [true, "ask_company"],
+      [false, "change_controls"],
+    ] as const) {
+      expect(declineWords("category", { what: "gambling" }, is_company).next).toBe(next);
+      for (const fixed of ["shop", "dollars"] as const)
+        expect(declineWords(fixed === "shop" ? "merchant" : "category", { fixed }, is_company)).toMatchObject({
+          says: expect.stringContaining("ay with another card"),
+          next: "replace",
+        });
+    }
+    expect(declineWords("category", { what: "gambling", fixed: "betting" }, false)).toEqual({
+      says: "You keep out of betting, so this card pays none until that ends.",
+      next: "wait",
     });
     expect(declineWords("wrong_pin", { count: 1 }, false).says).toContain("1 try is left");
   });

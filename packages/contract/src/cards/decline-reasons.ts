@@ -32,6 +32,7 @@ export const nextSteps = [
   "pay_bill",
   "ask_company",
   "ask_for_more",
+  "change_controls",
   "wait",
   "unfreeze",
   "ask_us",
@@ -61,6 +62,10 @@ export interface Found {
   what?: string;
   /** The money is a line: what is paid of the bill may be spent again. */
   is_credit?: boolean;
+  /** Whose control it is. */
+  by?: "company" | "holder";
+  /** What no control changes: the card's one shop, its currency, that its holder keeps out of betting, and the credit that we granted. */
+  fixed?: "shop" | "dollars" | "betting" | "credit";
 }
 
 interface Reason {
@@ -73,7 +78,8 @@ interface Reason {
 
 const amount = ({ left_kobo = 0, currency }: Found): string => money(left_kobo, currency);
 const who = (is_company: boolean): string => (is_company ? "Ask your company" : "Change the card's controls");
-const ask = (is_company: boolean): NextStep => (is_company ? "ask_company" : "ask_for_more");
+const ask = (is_company: boolean, { fixed }: Found): NextStep =>
+  fixed === "betting" ? "wait" : fixed ? "replace" : is_company ? "ask_company" : "change_controls";
 const always = (step: NextStep) => (): NextStep => step;
 const until = ({ resets_at }: Found): string => (resets_at ? `; it begins anew on ${day(resets_at)}` : "");
 const wrong = "The shop sent something wrong. Nothing was taken. Ask the shop to try again.";
@@ -164,8 +170,8 @@ export const declineReasons = {
   },
   currency: {
     code: "57",
-    says: ({ what }, is_company) => `This card does not pay in ${what ?? "this currency"}. ${who(is_company)}.`,
-    next: ask,
+    says: ({ what }) => `This card does not pay in ${what ?? "this currency"}. Pay with another card.`,
+    next: always("replace"),
   },
   channel: {
     code: "57",
@@ -180,12 +186,16 @@ export const declineReasons = {
   },
   category: {
     code: "57",
-    says: (found, is_company) => `This card is not for ${categoryWords(found)}. ${who(is_company)}.`,
+    says: (found, is_company) =>
+      found.fixed === "betting"
+        ? "You keep out of betting, so this card pays none until that ends."
+        : `This card is not for ${categoryWords(found)}. ${found.fixed ? "Pay with another card" : who(is_company)}.`,
     next: ask,
   },
   merchant: {
     code: "57",
-    says: ({ what }, is_company) => `This card does not pay at ${what || "this place"}. ${who(is_company)}.`,
+    says: ({ what, fixed }, is_company) =>
+      `This card does not pay at ${what || "this place"}. ${fixed ? "It is for one shop: pay with another card" : who(is_company)}.`,
     next: ask,
   },
   hours: {
@@ -208,8 +218,11 @@ export const declineReasons = {
   amount_limit: {
     code: "61",
     says: (found, is_company) =>
-      `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
-    next: always("ask_for_more"),
+      found.fixed === "credit"
+        ? `This card's credit for the month has ${amount(found)} left${until(found)}. Ask your company.`
+        : `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
+    next: (is_company, { fixed }) =>
+      fixed === "credit" ? "ask_company" : is_company ? "ask_for_more" : "change_controls",
   },
   // Nobody raises it: it holds for everybody.
   cash_limit: {
@@ -280,66 +293,13 @@ export const declineTitles: Readonly<Record<DeclineReason, string>> = {
   we_unavailable: "No answer in time",
 };
 
-/** What the issuer calls its own declines (Lithic's finer reasons and Sudo's), in ours. */
-const ISSUER_REASONS: Readonly<Record<string, DeclineReason>> = {
-  SINGLE_USE_RECHARGED: "single_use",
-  UNAUTHORIZED_MERCHANT: "merchant",
-  USER_TRANSACTION_LIMIT: "amount_limit",
-  CARD_SPEND_LIMIT_EXCEEDED: "amount_limit",
-  ACCOUNT_DAILY_SPEND_LIMIT_EXCEEDED: "amount_limit",
-  CARD_VELOCITY_LIMIT_EXCEEDED: "count_limit",
-  INSUFFICIENT_FUNDS: "insufficient_funds",
-  CARD_PAUSED: "frozen_holder",
-  CARD_CLOSED: "card_closed",
-  CARD_NOT_ACTIVATED: "not_activated",
-  INCORRECT_PIN: "wrong_pin",
-  PIN_RETRIES_EXCEEDED: "pin_locked",
-  INVALID_CARD_DETAILS: "bad_card",
-  CVV_FAILED: "bad_cvv",
-  EXPIRY_FAILED: "expired",
-  SUSPECTED_FRAUD: "suspected_fraud",
-  AUTH_RULE: "category",
-  BLOCKED_MCC: "category",
-  BLOCKED_CHANNEL: "channel",
-  ISSUER_UNAVAILABLE: "issuer_unavailable",
-  PIN_BLOCKED: "pin_locked",
-  VERIFICATION_FAILED: "verification_failed",
-  WEBHOOK_ERROR: "we_unavailable",
-  WEBHOOK_TIMEOUT: "we_unavailable",
-};
-const byCode = new Map<string, DeclineReason>();
-// The first reason of a code is its own; only our rules know the others that share it.
-for (const [name, { code }] of Object.entries(declineReasons) as [DeclineReason, Reason][])
-  if (!byCode.has(code)) byCode.set(code, name);
-
-/** Every code of ISO 8583 and every issuer's reason in our words; what nobody knows was stopped by the network. @param given a code of two digits, or a name */
-export const reasonOf = (given: string): DeclineReason =>
-  ISSUER_REASONS[given.toUpperCase()] ?? byCode.get(given) ?? "issuer_unavailable";
-
-/** These need no figure of ours to be understood. */
-const UNDERSTOOD_ALONE: readonly DeclineReason[] = [
-  "wrong_pin",
-  "pin_locked",
-  "bad_cvv",
-  "bad_card",
-  "verification_failed",
-  "we_unavailable",
-];
-/**
- * Why the issuer declined without asking, where nothing of ours says why: limits and money that it speaks of are its own, and the holder has none of them.
- * @param given what the issuer calls it
- */
-export function reasonOfIssuersDecline(given: string): DeclineReason {
-  const reason = reasonOf(given);
-  return UNDERSTOOD_ALONE.includes(reason) ? reason : "issuer_declined";
-}
-
-/** The holder's sentence, and what they may do. */
+/** The holder's sentence, and what they may do. What the holder of a company's card has set, they change themselves. */
 export const declineWords = (
   reason: DeclineReason,
   found: Found,
   is_company: boolean,
 ): { says: string; next: NextStep } => {
   const declared: Reason = declineReasons[reason];
-  return { says: declared.says(found, is_company), next: declared.next(is_company, found) };
+  const isCompanys = is_company && found.by !== "holder";
+  return { says: declared.says(found, isCompanys), next: declared.next(isCompanys, found) };
 };

@@ -12,6 +12,7 @@ const ACTS: Readonly<Record<string, string>> = {
   blacklisted: "Put on the blacklist",
   bureau_knows_nobody: "Person not found at the credit bureau",
   bureau_told: "Credit bureau informed",
+  card_payment_asked: "Company asked about a declined card payment",
   card_payment_chosen: "Way of paying for the card chosen",
   card_payment_was_foreign: "Declined card payment disowned by its holder",
   card_payment_was_own: "Declined card payment confirmed by its holder",

@@ -483,7 +483,8 @@ describe("what follows a payment", () => {
         actor: "Test",
       });
     });
-    const card = await cardInUse(api, { kind: "company_credit", user_id: debit.user_id, company_id });
+    const credit = { kind: "company_credit", user_id: debit.user_id, company_id, limit_kobo: 450_000n };
+    const card = await cardInUse(api, credit);
     const object_id = uuidv7();
     expect((await ask(card, "3000", {}, { object_id })).responseCode).toBe("00");
     await take(card, "3000", object_id);
@@ -491,6 +492,14 @@ describe("what follows a payment", () => {
     expect((await ask(card, "1500")).responseCode).toBe("51");
     await report(card, "transaction.created", {}, "1000", { type: "refund", authorization: object_id });
     expect((await moneyOf(api, card)).balance).toBe(200_000n);
+    expect((await ask(card, "1600")).responseCode, "beyond what the card was granted for a month").toBe("61");
+    const [{ id: declined }] = (await payments(holder.token)) as [Payment];
+    expect(await payment(holder.token, declined)).toMatchObject({
+      says: expect.stringContaining("This card's credit for the month has ₦1,500.00 left"),
+      next: "ask_company",
+    });
+    const { body } = await api.call(controls.find, { token: holder.token, params: { id: card.id } });
+    expect(body.data).toMatchObject({ left: [{ period: "month", limit_kobo: 450_000, left_kobo: 150_000 }] });
     await sound();
   });
 

@@ -1,5 +1,6 @@
 /** The issuer asks: may this card pay? Decided by pure rules over what is read under the card's lock; the money is set aside in the same transaction. */
-import { declineReasons, reasonOfIssuersDecline } from "@manilla/contract/cards/decline-reasons";
+import { declineReasons } from "@manilla/contract/cards/decline-reasons";
+import { reasonOfIssuersDecline } from "@manilla/contract/cards/issuer-reasons";
 import { categoryOf } from "@manilla/contract/cards/merchant-categories";
 import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
@@ -48,6 +49,7 @@ const payingOf = (
   verified: event.verified,
   at: event.at,
   is_more,
+  is_refund: event.kind === "CREDIT_AUTHORIZATION",
 });
 
 /** What was let through of a payment and not given back. */
@@ -124,9 +126,9 @@ export async function authorise(
   const { on } = said;
   const id = payment?.id ?? uuidv7();
   const reference = payment?.reference ?? newReference("CP", on);
-  const figures = withMore(said, event.amount_kobo);
-  // Money that a shop will give back holds nothing.
-  const amount_kobo = event.kind === "CREDIT_AUTHORIZATION" ? 0n : toHold(figures);
+  // Money that a shop will give back is neither let through nor held.
+  const figures = paying.is_refund ? figuresOf(said) : withMore(said, event.amount_kobo);
+  const amount_kobo = paying.is_refund ? 0n : toHold(figures);
   const { checks, unmet, held } = await decide(tx, accountsOf(card).account, facts, paying, {
     before: payment ?? NONE,
     key: `card:${id}:${event.event_id}`,
@@ -138,7 +140,7 @@ export async function authorise(
   const after = unmet ? figuresOf(said) : figures;
   // An alert for each; of money that was taken before it was known the holder was told then.
   const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
-  const isPaid = unmet === undefined && event.kind !== "CREDIT_AUTHORIZATION";
+  const isPaid = unmet === undefined && !paying.is_refund;
   const new_kobo = isPaid ? messages.unheard(before, figures.approved_kobo) : 0n;
   const alert =
     new_kobo > 0n && noticeSoon(card.user_id, messages.paid({ id, ...messages.paidOf(event, card, new_kobo) }));

@@ -1,6 +1,7 @@
+import * as calls from "@manilla/contract/cards/card-authorisations";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
-import { cardInUse, deliver, issuerBody, moneyOf, purseWith } from "../../../../../../test/card-payments.ts";
+import { cardInUse, cashWith, deliver, issuerBody, moneyOf, purseWith } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const world = await useLendingWorld("without bank statements");
@@ -24,4 +25,40 @@ it("a payment that is asked about and taken at once is taken once, though it is 
   const { rows } = await api.database.pool.query("select amount_kobo from expenses where user_id = $1", [user_id]);
   expect(rows).toHaveLength(1);
   await world.prove();
+});
+
+it("money that a shop announces to give back is let in whatever the card has left, and uses nothing of it", async () => {
+  const company_id = await api.company({});
+  const { user_id, token } = await api.person("company_staff", { company_id });
+  await purseWith(api, { company_id, user_id, amount_kobo: 100_000n });
+  const card = await cardInUse(api, { kind: "company_debit", user_id, company_id, is_single_use: true });
+  const asked = (amount: string, type: string, object_id = uuidv7()) =>
+    deliver(api, issuerBody(card, { amount, object_id, more: { transactionMetadata: { type } } }));
+  expect(await asked("5000.00", "refund"), "more than is there").toMatchObject({ responseCode: "00" });
+  await api.app.db
+    .insertInto("card_controls")
+    .values({ card_id: card.id, by: "company", day_kobo: 60_000n, set_at: new Date() })
+    .execute();
+  expect(await asked("900.00", "refund"), "over a limit").toMatchObject({ responseCode: "00" });
+  const object_id = uuidv7();
+  expect(await asked("600.00", "purchase", object_id), "neither used it nor its limit").toMatchObject({
+    responseCode: "00",
+  });
+  expect(await asked("600.00", "refund", object_id), "of its own purchase").toMatchObject({ responseCode: "00" });
+  expect(await moneyOf(api, card)).toEqual({ balance: 100_000n, held: 60_000n, overdrawn: 0n });
+  const { items } = (await api.call(calls.listAll, { token })).body.datatable as { items: object[] };
+  expect(items).toMatchObject([
+    { kind: "purchase", status: "approved" },
+    { kind: "refund", status: "approved" },
+    { kind: "refund", status: "approved" },
+  ]);
+  await world.prove();
+});
+
+it("a card for one payment has made it also where a shop took money without asking", async () => {
+  const { user_id } = await api.person("staff");
+  await cashWith(api, user_id, 500_000n);
+  const card = await cardInUse(api, { kind: "personal_debit", user_id, is_single_use: true });
+  await deliver(api, issuerBody(card, { type: "transaction.created", amount: "10.00", more: { type: "capture" } }));
+  expect(await deliver(api, issuerBody(card, { amount: "10.00" }))).toMatchObject({ responseCode: "57" });
 });

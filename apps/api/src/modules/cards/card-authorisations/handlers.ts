@@ -1,11 +1,17 @@
 import * as calls from "@manilla/contract/cards/card-authorisations";
+import { declineTitles } from "@manilla/contract/cards/decline-reasons";
+import { money } from "@manilla/contract/formats";
 import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, DomainError, NotFound } from "../../../errors.ts";
 import type { Context, FileBytes, Handlers } from "../../../house/app.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import { isIssuerSignature, readIssuerEvent } from "../../../outside/issuer/events.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
 import { lockCard, unfreezeCard } from "../card-records/index.ts";
+import { asksCompany } from "./messages.ts";
 import { captures, findPayment, listAll, ofCard, ofVirtual, virtualCaptures } from "./queries.ts";
 import { type Answer, receive } from "./receiving.ts";
 import { CODE_OF_REFUSAL } from "./rules.ts";
@@ -39,6 +45,29 @@ async function issuerEvent(context: Context): Promise<FileBytes> {
   return asIssuerReads(await receive(context, read.event));
 }
 
+/** Whom the company lets decide about its cards hears of a decline, once. @throws NotFound, Conflict where the company has nothing to say about it */
+async function askCompany(tx: Tx, context: Context, id: string): Promise<{ asked_company_at: Date }> {
+  const { user_id, company_id, name, last_name } = context.session;
+  const payment = await findPayment(tx, context, id);
+  const { is_own, company, next, reason, asked_company_at } = payment;
+  if (!is_own || !company || company.id !== company_id || next !== "ask_company" || !reason)
+    throw new Conflict("Your company has nothing to decide about this payment.", "already_decided");
+  const asked_at = clock.now();
+  const asked = await tx
+    .updateTable("card_authorisations")
+    .set({ asked_company_at: asked_at })
+    .where("id", "=", id)
+    .where("asked_company_at", "is", null)
+    .executeTakeFirst();
+  if (asked.numUpdatedRows === 0n) return { asked_company_at: asked_company_at ?? asked_at };
+  const amount = money(payment.amount_kobo, payment.card_currency);
+  const message = asksCompany(payment, { name: `${name} ${last_name}`, amount, why: declineTitles[reason] });
+  const deciders = await rolesWith(tx, "company:can_request_cards");
+  await notifyRoles(tx, deciders, { ...message, except: user_id }, company.id);
+  await recordAudit(tx, context, "card_payment_asked", ["card", payment.card.id]);
+  return { asked_company_at: asked_at };
+}
+
 export const handlers: Handlers<typeof calls> = {
   ofCard,
   listAll,
@@ -48,6 +77,7 @@ export const handlers: Handlers<typeof calls> = {
   spend: ({ db }, { query }) => spendOf(db, query),
   find: (context, { params: { id } }) => findPayment(context.db, context, id),
   issuerEvent,
+  askCompany: (context, { params: { id } }) => context.once((tx) => askCompany(tx, context, id)),
   wasMe: (context, { params: { id }, body: { was_me } }) =>
     context.once(async (tx) => {
       const { user_id } = context.session;

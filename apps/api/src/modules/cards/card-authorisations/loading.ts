@@ -34,7 +34,7 @@ export const lockIssued = async (tx: Tx, issuer_card_id: string): Promise<Card |
   (await ask(tx, issued(tx, { issuer_card_id })))[0];
 const issued = fixed<{ issuer_card_id: string }, Card>(
   (place) => sql`
-    select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock,
+    select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock, c.limit_kobo,
       c.last4, c.expires_on, c.activated_at, c.is_holder_gone
     from cards c
     where c.issuer_card_id = ${place("issuer_card_id")}
@@ -159,8 +159,12 @@ const standingRow = (place: PlaceOf<StandingAsked>) => sql`
     (
       select n.replacement_reason from cards n where n.replacement_for = ${place("card_id")} and n.status <> 'declined'
     ) as replaced_because,
-    ${place("is_single_use")}::boolean and exists (
-      select 1 from card_authorisations p where p.card_id = ${place("card_id")} and p.status in ('approved', 'captured')
+    ${place("is_single_use")}::boolean and (
+      exists (
+        select 1 from card_authorisations p
+        where p.card_id = ${place("card_id")} and p.status in ('approved', 'captured') and p.kind <> 'refund'
+      )
+      or exists (select 1 from card_captures m where m.card_id = ${place("card_id")} and m.kind = 'capture')
     ) as is_used,
     (
       u.erased_at is not null or u.is_blacklisted or u.is_post_no_debit

@@ -21,6 +21,17 @@ export const declined = ({ id, merchant, amount, says }: Declined): Note => ({
   link: linkOf(id),
 });
 
+/** To those of a company who decide about its cards. */
+export const asksCompany = (
+  { id, merchant }: { id: string; merchant: string },
+  { name, amount, why }: { name: string; amount: string; why: string },
+): Note => ({
+  kind: "card",
+  title: `${name} asks about a declined payment`,
+  body: `${amount} at ${merchant}: ${why}. Look at it, and change what the card may do if it is right.`,
+  link: `/corporate/cards/transaction/${id}`,
+});
+
 interface Paid {
   /** Null where money was taken of which no payment is known. */
   id: string | null;

@@ -107,6 +107,7 @@ interface RawDetail
       | "shop_amount"
       | "is_stand_in"
       | "response_code"
+      | "asked_company_at"
     > {
   checks: Check[];
   asks_was_me: boolean;
@@ -116,7 +117,7 @@ interface RawDetail
 export async function findPayment(db: Database | Tx, context: Context, id: string): Promise<Detail> {
   const { rows } = await sql<RawDetail>`
     select ${sql.raw(SELECT)}, p.approved_kobo, p.reversed_kobo, p.city, p.country, p.mcc, p.shop_currency, p.shop_amount,
-      p.is_stand_in, p.response_code, p.checks,
+      p.is_stand_in, p.response_code, p.asked_company_at, p.checks,
       p.status = 'declined' and p.was_me is null and exists (
         select 1 from card_freezes f
         where f.card_id = p.card_id and f."by" = 'system' and f.reason = 'three_declines' and f.lifted_at is null
@@ -141,10 +142,10 @@ export async function findPayment(db: Database | Tx, context: Context, id: strin
     is_own,
     is_company,
     asks_was_me: row.asks_was_me && is_own,
-    checks: checks.map(({ reason: rule, is_met, by = null, ...its }) => ({
+    checks: checks.map(({ reason: rule, is_met, ...its }) => ({
       reason: rule,
       is_met,
-      by,
+      by: its.by ?? null,
       says: is_met ? null : declineWords(rule, its, is_company).says,
     })),
     captures: moved.rows,

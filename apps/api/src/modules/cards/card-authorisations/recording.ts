@@ -98,14 +98,14 @@ export async function startPayment(
 ): Promise<void> {
   const { id, figures, held, unmet, checks, on, ...row } = started;
   const category = categoryOf(event.merchant.mcc);
-  const { reason = null, is_met: _met, by: _by, ...found } = unmet ?? ({} as Partial<Check>);
+  const { reason = null, is_met: _met, ...found } = unmet ?? ({} as Partial<Check>);
   const day = isoDay(event.at);
   const isRefund = event.kind === "CREDIT_AUTHORIZATION";
   const taken = isCash(category, event.channel, isRefund) ? "cash" : "purchase";
   const status = unmet ? "declined" : "approved";
   // What was taken before it was known has been counted then.
   const counted_kobo = countedOf(figures) - figures.captured_kobo;
-  const isCounted = !unmet && card.status !== "closed";
+  const isCounted = !unmet && !isRefund && card.status !== "closed";
   await insertTogether(tx, [
     ...besides,
     newRow("transitions", beginningOf("cardAuthorisation", id, status, SYSTEM)),
@@ -131,7 +131,7 @@ export async function startPayment(
       shop_currency: event.shop?.currency ?? null,
       shop_amount: event.shop?.amount ?? null,
       status,
-      is_over: figures.is_over || unmet !== undefined,
+      is_over: figures.is_over || unmet !== undefined || isRefund,
       counted_kobo: countedOf(figures),
       day,
       reason,
@@ -142,7 +142,7 @@ export async function startPayment(
       created_at: clock.now(),
     }),
   ]);
-  if (unmet) return;
+  if (unmet || isRefund) return;
   if (card.status === "closed") await countSpent(tx, card.id, day, counted_kobo, 1);
   await move(tx, id, status, stateOf(figures, false));
 }

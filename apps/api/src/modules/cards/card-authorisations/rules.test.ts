@@ -24,6 +24,7 @@ const facts: Facts = {
     expires_on: "2029-11-30",
     is_single_use: false,
     merchant_lock: null,
+    limit_kobo: null,
     replaced_because: null,
   },
   freezes: [],
@@ -123,6 +124,9 @@ describe("whether a card pays", () => {
       [{ from_hour: 8, to_hour: 11 }, "hours"],
       [{ from_hour: 11, to_hour: 12 }, undefined],
       [{ from_hour: 22, to_hour: 12 }, undefined],
+      // The night from Monday to Tuesday is Monday's.
+      [{ weekdays: [1], from_hour: 22, to_hour: 12 }, undefined],
+      [{ weekdays: [2], from_hour: 22, to_hour: 12 }, "hours"],
       [{ day_count: 0 }, "count_limit"],
     ];
     for (const [set, reason] of cases) expect([set, why(controlled(set))]).toEqual([set, reason]);
@@ -141,6 +145,21 @@ describe("whether a card pays", () => {
     const tipped = controlled({ limits: { ...noControls.limits, day: 45_454n }, tips_percent: 10 });
     expect(why(tipped)).toBe("amount_limit");
     expect(why(tipped, { category: "restaurants" })).toBeUndefined();
+  });
+
+  it("depends on the credit that a company's card was granted for a month, which no raise goes beyond", () => {
+    const of = (kind: string): Partial<Facts> => ({
+      card: { ...facts.card, kind, limit_kobo: 110_000n },
+      used: { ...NOTHING, month: 60_000n },
+      raises: [{ period: "month", amount_kobo: 1_000_000n }],
+    });
+    expect(why(of("company_credit"))).toBeUndefined();
+    expect(why(of("company_credit"), { amount_kobo: 50_001n })).toBe("amount_limit");
+    expect(firstUnmet(judge({ ...facts, ...of("company_credit") }, { ...paying, amount_kobo: 50_001n }))).toMatchObject(
+      { fixed: "credit", left_kobo: 50_000 },
+    );
+    // A person's credit is the line itself.
+    expect(why(of("personal_credit"), { amount_kobo: 50_001n })).toBeUndefined();
   });
 
   it("depends on the national limits for cash: a day at machines, a week in all ways", () => {

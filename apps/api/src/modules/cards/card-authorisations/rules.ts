@@ -1,6 +1,6 @@
 /** Whether a card pays: every rule's result from the card, its controls, what was used and what is there. Pure; amounts in kobo. */
 import { isCreditCard } from "@manilla/contract/cards/card-states";
-import { type Controls, type Controller, hoursInWords } from "@manilla/contract/cards/card-control-kinds";
+import { type Controls, type Controller, grantedOf, hoursInWords } from "@manilla/contract/cards/card-control-kinds";
 import {
   type Channel,
   type DeclineReason,
@@ -23,8 +23,6 @@ import {
 export interface Check extends Found {
   reason: DeclineReason;
   is_met: boolean;
-  /** Whose control it is; absent for rules that every card has. */
-  by?: Controller;
 }
 
 export interface Paying {
@@ -45,6 +43,8 @@ export interface Paying {
   is_cash: boolean;
   /** More of a payment that was let through: controls of the shop have been asked then. */
   is_more: boolean;
+  /** A shop announces money that it gives back. */
+  is_refund?: boolean;
 }
 
 export interface Facts extends Usage {
@@ -55,6 +55,8 @@ export interface Facts extends Usage {
     expires_on: string | null;
     is_single_use: boolean;
     merchant_lock: string | null;
+    /** Of credit. */
+    limit_kobo: bigint | null;
     /** Of the card that took its place, where one did. */
     replaced_because: string | null;
   };
@@ -121,7 +123,10 @@ function ofHolder({ verified }: Pick<Paying, "verified">): Check[] {
 
 const isWithin = ({ weekdays, from_hour, to_hour }: Controls, at: Date): boolean => {
   const hour = Number(new Date(at.getTime() + 3_600_000).toISOString().slice(11, 13));
-  if (weekdays.length > 0 && !weekdays.includes(weekdayOf(isoDay(at)))) return false;
+  // A night belongs to the day on which it began.
+  const isMorningAfter = from_hour !== null && to_hour !== null && from_hour > to_hour && hour < to_hour;
+  const on = isoDay(isMorningAfter ? new Date(at.getTime() - 86_400_000) : at);
+  if (weekdays.length > 0 && !weekdays.includes(weekdayOf(on))) return false;
   if (from_hour === null || to_hour === null) return true;
   return from_hour <= to_hour ? hour >= from_hour && hour < to_hour : hour >= from_hour || hour < to_hour;
 };
@@ -148,7 +153,7 @@ function ofPlace(by: Controller, set: Controls, { category, merchant, channel, c
 
 /** How much it may spend. */
 function ofLimits(
-  by: Controller,
+  by: Controller | undefined,
   set: Controls,
   facts: Facts,
   { amount_kobo, before_kobo, category, at, is_more }: Paying,
@@ -176,8 +181,14 @@ function ofLimits(
       }),
     ];
   });
-  return [...counted, ...limits].map((check) => ({ ...check, by }));
+  return [...counted, ...limits].map((check) => ({ ...check, ...(by && { by }) }));
 }
+
+/** What a company's credit card was granted: no raise of the company goes beyond it. */
+const ofCredit = (facts: Facts, paying: Paying): Check[] =>
+  grantedOf(facts.card).flatMap((set) =>
+    ofLimits(undefined, set, { ...facts, raises: [] }, paying).map((check) => ({ ...check, fixed: "credit" as const })),
+  );
 
 /** What everybody may take as cash: in a day from machines, in a week in all ways. */
 const ofCash = ({ cash }: Facts, { amount_kobo, channel, is_cash, at }: Paying): Check[] =>
@@ -204,18 +215,23 @@ export function judge(facts: Facts, paying: Paying): Check[] {
   const { card, controls } = facts;
   const { amount_kobo, currency, merchant, is_more } = paying;
   const lock = card.merchant_lock;
+  const isAmount = met("bad_amount", amount_kobo > 0n && amount_kobo <= LARGEST_KOBO);
+  const isCurrency = met("currency", currency === card.currency, { what: currency });
+  // Money that comes back asks for none, and comes to a frozen or closed card too.
+  if (paying.is_refund) return [isAmount, isCurrency];
   return [
-    met("bad_amount", amount_kobo > 0n && amount_kobo <= LARGEST_KOBO),
+    isAmount,
     ...ofCard(facts, paying),
     ...ofHolder(paying),
-    met("currency", currency === card.currency, { what: currency }),
+    isCurrency,
     // Cash limits are the nation's, in naira: a dollar card takes none.
-    met("category", !(card.currency === "USD" && paying.is_cash), { what: "cash" }),
+    met("category", !(card.currency === "USD" && paying.is_cash), { what: "cash", fixed: "dollars" }),
     met("single_use", !card.is_single_use || !facts.is_used || is_more),
-    met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: paying.category }),
-    met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant }),
+    met("category", !(facts.is_kept_out && paying.category === "gambling"), { what: "gambling", fixed: "betting" }),
+    met("merchant", lock === null || isNamed(merchant, [lock]), { what: merchant, fixed: "shop" }),
     ...(is_more ? [] : controls.flatMap(({ by, set }) => ofPlace(by, set, paying))),
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
+    ...ofCredit(facts, paying),
     ...ofCash(facts, paying),
     met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];

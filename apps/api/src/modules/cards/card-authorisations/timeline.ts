@@ -1,5 +1,5 @@
 /** What payments tell in the timeline of their card: what was asked for, and what was taken. */
-import { declineTitles, reasonOf } from "@manilla/contract/cards/decline-reasons";
+import { type DeclineReason, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { badge } from "@manilla/contract/badges";
 import { money } from "@manilla/contract/formats";
 import { sql } from "kysely";
@@ -12,6 +12,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   capture: "taken by",
   refund: "given back by",
   refund_reversal: "taken again by",
+  dispute_won: "won back from",
 };
 
 export const ofPayments: Timelines = {
@@ -29,7 +30,7 @@ export const ofPayments: Timelines = {
       says: (row) => ({
         words: `${sum(row)} at ${row.what}: ${badge("card_payment", String(row.data?.status)).label.toLowerCase()}`,
         detail:
-          row.data?.status === "declined" && row.data.reason ? declineTitles[reasonOf(String(row.data.reason))] : null,
+          row.data?.status === "declined" && row.data.reason ? declineTitles[row.data.reason as DeclineReason] : null,
       }),
       page,
     },

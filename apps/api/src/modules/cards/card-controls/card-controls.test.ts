@@ -160,6 +160,11 @@ describe("more than a limit", () => {
     expect((await asking({ authorisation_id: card.id })).status).toBe(422);
     const { raise } = (await asking({})).body.data as { raise: { id: string } };
     expect((await asking({})).status).toBe(409);
+    const { rows: heard } = await api.database.pool.query(
+      "select user_id from notifications where link = '/corporate/cards/raises' and user_id in ($1, $2)",
+      [owner.user_id, holder.user_id],
+    );
+    expect(heard).toEqual([{ user_id: owner.user_id }]);
     const act = (call: typeof calls.grantRaise, token: string) =>
       api.call(call, { token, params: { id: raise.id }, body: {} });
     expect((await act(calls.grantRaise, holder.token)).status).toBe(403);

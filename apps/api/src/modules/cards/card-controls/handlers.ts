@@ -11,9 +11,9 @@ import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
-import { peopleWith } from "../../companies/wallet-movements/index.ts";
+import { rolesWith } from "../../../house/roles.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
 import { actionsOn, lockRow, recordBeginning } from "../../platform/states/index.ts";
 import { asked, decided } from "./messages.ts";
 import { type Controlled, controllerOf, findControlled, findRaise, raises, setOf, shownOf } from "./queries.ts";
@@ -109,8 +109,8 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
   await recordAudit(tx, context, "card_raise_asked", ["card", card_id], {
     after: { ...values, amount_kobo: String(values.amount_kobo) },
   });
-  for (const person of await peopleWith(tx, company_id, "company:can_request_cards"))
-    if (person.id !== user_id) await note(tx, person.id, asked({ ...body, id }, `${name} ${last_name}`));
+  const note = { ...asked({ ...body, id }, `${name} ${last_name}`), except: user_id };
+  await notifyRoles(tx, await rolesWith(tx, "company:can_request_cards"), note, company_id);
   return { raise: await findRaise(tx, context, id) };
 }
 

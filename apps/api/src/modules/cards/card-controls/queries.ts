@@ -1,4 +1,4 @@
-import { type Controller, type Controls, noControls } from "@manilla/contract/cards/card-control-kinds";
+import { type Controller, type Controls, grantedOf, noControls } from "@manilla/contract/cards/card-control-kinds";
 import * as calls from "@manilla/contract/cards/card-controls";
 import { leftOf, midnightOf, nextBeginsOn, raisedOf, tightest } from "@manilla/contract/cards/card-limits";
 import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
@@ -27,6 +27,8 @@ export interface Controlled {
   label: string | null;
   last4: string | null;
   currency: "NGN" | "USD";
+  kind: string;
+  limit_kobo: bigint | null;
   name: string;
 }
 
@@ -45,7 +47,7 @@ export async function findControlled(
       ? sql`(c.user_id = ${user_id} or c.company_id = ${company_id})`
       : sql`c.user_id = ${user_id}`;
   const { rows } = await sql<Controlled>`
-    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, u.full_name as name
+    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, c.kind, c.limit_kobo, u.full_name as name
     from cards c
     join users u on u.id = c.user_id
     where c.id = ${id} and ${seen}
@@ -110,12 +112,19 @@ export async function shownOf(db: Database | Tx, context: Context, card: Control
     company: setBy("company") ? flat(setBy("company")!) : null,
     holder: setBy("holder") ? flat(setBy("holder")!) : null,
     left: limitPeriods.flatMap((period) => {
-      const limit_kobo = tightest(usage.controls, period);
-      if (limit_kobo === null) return [];
+      const set = tightest(usage.controls, period);
+      const granted = grantedOf(card)[0]?.limits[period] ?? null;
+      const limits = [
+        { limit_kobo: set, left_kobo: leftOf(usage, period, set), raised_kobo: raisedOf(usage, period) },
+        { limit_kobo: granted, left_kobo: leftOf({ ...usage, raises: [] }, period, granted), raised_kobo: 0n },
+      ].flatMap(({ limit_kobo, left_kobo, ...more }) =>
+        limit_kobo === null || left_kobo === null ? [] : [{ ...more, limit_kobo, left_kobo }],
+      );
+      // What leaves less is what counts.
+      const [least] = limits.toSorted((one, other) => (one.left_kobo < other.left_kobo ? -1 : 1));
       const next = nextBeginsOn(period, today);
-      const left_kobo = leftOf(usage, period, limit_kobo)!;
       const resets_at = next === null ? null : new Date(midnightOf(next));
-      return [{ period, limit_kobo, left_kobo, raised_kobo: raisedOf(usage, period), resets_at }];
+      return least ? [{ period, ...least, resets_at }] : [];
     }),
     cash: cash
       .filter(({ period }) => period === "day" || seesWeek)

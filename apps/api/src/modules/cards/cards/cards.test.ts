@@ -21,7 +21,7 @@ import { countSpent } from "../card-controls/index.ts";
 import { moneyBehind } from "../card-records/index.ts";
 import { endedByIssuer } from "./ended.ts";
 import { makeCard, tellIssuer, workOnCards } from "./index.ts";
-import { feeOf } from "./rules.ts";
+import { feeOf } from "@manilla/contract/cards/card-fees";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -725,6 +725,9 @@ describe("the fee of a card (C8)", () => {
   it("is paid once from the company's wallet: the fee is income, the tax is owed", async () => {
     const { id: company_id, finance, holder } = await company();
     await api.call(categories.takeChart, { token: finance.token, body: {} });
+    // Screens say it before it is asked for.
+    const told = { card_fee_physical_kobo: 100_000, card_fee_virtual_kobo: 0, card_fee_vat_percent: 7.5 };
+    expect((await api.call(session.configurations)).body.data).toMatchObject(told);
     const { id } = await companyCard(world, finance, holder, where);
     await closeBusinessDay(api.app);
     expect(await lines(id)).toEqual([

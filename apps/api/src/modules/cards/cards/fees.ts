@@ -1,4 +1,5 @@
 /** What a card costs to make: paid from its owner's wallet when it is issued, or as soon as the money is there. Nothing waits for it. */
+import { feeOf } from "@manilla/contract/cards/card-fees";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
@@ -16,7 +17,6 @@ import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type Card, lockCard } from "../card-records/index.ts";
 import { feePaid } from "./messages.ts";
-import { feeOf } from "./rules.ts";
 
 /** What making a card of this form costs today, in kobo. */
 export async function feeToday(db: Database | Tx, form: string): Promise<{ fee_kobo: bigint; fee_vat_kobo: bigint }> {

@@ -79,9 +79,3 @@ export const issuerStatusOf = (status: string): "active" | "inactive" | "cancele
 
 /** What a lost or stolen card is from this moment: closed. A damaged one, and one that runs out, pays until the new one is in use. */
 export const endsAtOnce = (because: ReplacementReason): boolean => because === "lost" || because === "stolen";
-
-/** What cards cost to make, in kobo, and the tax on it. @param vat_percent whole percent or with a fraction, as in the configuration */
-export function feeOf(fee_kobo: bigint, vat_percent: number): { fee_kobo: bigint; vat_kobo: bigint } {
-  const hundredths = BigInt(Math.round(vat_percent * 100));
-  return { fee_kobo, vat_kobo: (fee_kobo * hundredths + 5_000n) / 10_000n };
-}

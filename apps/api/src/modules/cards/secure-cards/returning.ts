@@ -98,10 +98,19 @@ async function payDebt(
     });
 }
 
-/** @returns false while a payment is still held on one of its cards */
+/** Whether something is credited for now in a dispute: it is owed again where that is lost. */
+async function isDisputed(tx: Tx, cards: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from card_disputes where card_id = any(${cards}::uuid[]) and credited_kobo > 0 limit 1
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** @returns false while a payment is still held on one of its cards, or its dispute may be lost */
 async function giveBack(tx: Tx, app: App, { id, user_id, card_id }: Closed, on: string): Promise<boolean> {
-  const debts = await debtsOf(tx, await cardsOf(tx, card_id));
-  if (debts.some(({ held_kobo }) => held_kobo > 0n)) return false;
+  const cards = await cardsOf(tx, card_id);
+  const debts = await debtsOf(tx, cards);
+  if (debts.some(({ held_kobo }) => held_kobo > 0n) || (await isDisputed(tx, cards))) return false;
   const { deposit_kobo } = await cardLineBooks(tx, card_id);
   const { paid, rest_kobo } = divideDeposit(
     deposit_kobo,

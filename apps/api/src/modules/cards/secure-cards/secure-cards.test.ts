@@ -183,6 +183,45 @@ describe("a secure card", () => {
     await world.prove();
   });
 
+  it("keeps its deposit while a dispute has given money for now, which is owed again where it is lost", async () => {
+    const { person, card_id } = await secured();
+    const [capture_id, dispute_id, now] = [uuidv7(), uuidv7(), new Date()];
+    await api.call(cardCalls.close, { token: person.token, params: { id: card_id }, body: { reason: "Not needed" } });
+    await sql`update cards set closed_at = (select business_date from business_calendar) where id = ${card_id}`.execute(
+      db,
+    );
+    const of = { card_id, user_id: person.user_id, amount_kobo: 100_000n, created_at: now };
+    const shop = {
+      merchant: "Slot",
+      mcc: "5732",
+      category: "electronics",
+      business_date: "2026-11-01",
+      happened_at: now,
+    };
+    const moved = {
+      kind: "capture",
+      issuer_transaction_id: uuidv7(),
+      reference: capture_id,
+      ledger_transaction_id: uuidv7(),
+    };
+    await db
+      .insertInto("card_captures")
+      .values({ ...of, ...shop, ...moved, id: capture_id })
+      .execute();
+    const disputed = { channel: "web", reason: "not_me", text: "It was not me.", status: "sent", due_at: now };
+    const row = { ...of, ...disputed, id: dispute_id, reference: dispute_id, capture_id, credited_kobo: 100_000n };
+    await db.insertInto("card_disputes").values(row).execute();
+    for (let nights = 0; nights < 3; nights += 1) await closeBusinessDay(api.app);
+    expect((await own(person)).status).toBe("paid");
+    await db
+      .updateTable("card_disputes")
+      .set({ credited_kobo: 0n, status: "lost" })
+      .where("id", "=", dispute_id)
+      .execute();
+    await closeBusinessDay(api.app);
+    expect(await own(person)).toMatchObject({ status: "returned", returned_kobo: DEPOSIT });
+  });
+
   it("divides a deposit so that nothing is lost and no debt is paid twice", () => {
     const kobo = fc.bigInt({ min: 0n, max: 10n ** 12n });
     expect(divideDeposit(10n, [4n, 9n])).toEqual({ paid: [4n, 6n], rest_kobo: 0n });

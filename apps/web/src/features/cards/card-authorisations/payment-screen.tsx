@@ -15,7 +15,7 @@ import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { AskForMore } from "./ask-for-more.tsx";
 import styles from "./payment.module.css";
 
-const { find, wasMe } = calls.cardAuthorisations;
+const { find, wasMe, askCompany } = calls.cardAuthorisations;
 export type Payment = Answer<typeof find>;
 
 /** What was asked for: an amount, or to be told what there is. */
@@ -47,6 +47,7 @@ export default function PaymentScreen(): ReactNode {
 const WAYS: Partial<Record<NonNullable<Payment["next"]>, { label: string; to: (card: string) => string }>> = {
   add_money: { label: "Add money", to: () => "/customer/wallets" },
   pay_bill: { label: "See your bill", to: () => "/customer/cards/bills" },
+  change_controls: { label: "Change the controls", to: (id) => `/customer/cards/${id}/controls` },
   unfreeze: { label: "Unfreeze the card", to: (id) => `/customer/cards/${id}` },
   activate: { label: "Activate the card", to: (id) => `/customer/cards/${id}` },
   replace: { label: "Your cards", to: () => "/customer/cards" },
@@ -56,24 +57,34 @@ const WAYS: Partial<Record<NonNullable<Payment["next"]>, { label: string; to: (c
 };
 
 function Declined({ payment }: { payment: Payment }): ReactNode {
-  const { id, card, next, is_own, is_company, period, asks_was_me, says } = payment;
+  const { id, card, next, is_own, period, asks_was_me, asked_company_at, says, person } = payment;
   const way = is_own && next ? WAYS[next] : undefined;
-  const isOwnLimit = is_own && !is_company && (next === "ask_for_more" || next === "ask_company");
   return (
     <>
       <Notice tone="warning">{says}</Notice>
+      {asked_company_at && (
+        <Notice>
+          {is_own ? "You have asked your company" : `${person.name} asks to let it through`},{" "}
+          <When at={asked_company_at} />.
+        </Notice>
+      )}
       <div className={styles.buttons}>
         {way && (
           <Button component={Link} to={way.to(card.id)}>
             {way.label}
           </Button>
         )}
-        {isOwnLimit && (
-          <Button component={Link} to={`/customer/cards/${card.id}/controls`}>
-            Change the controls
-          </Button>
+        {is_own && next === "ask_company" && !asked_company_at && (
+          <ActionButton
+            call={askCompany}
+            params={{ id }}
+            variant="primary"
+            done="Asked. Your company sees this payment."
+          >
+            Ask your company
+          </ActionButton>
         )}
-        {is_own && is_company && period && <AskForMore payment={{ ...payment, period }} />}
+        {is_own && next === "ask_for_more" && period && <AskForMore payment={{ ...payment, period }} />}
         {asks_was_me && (
           <>
             <ActionButton
@@ -105,7 +116,7 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
   <Panel title="Payment">
     <Facts
       items={[
-        { label: "Asked for", value: askedFor(payment) },
+        { label: payment.kind === "refund" ? "Announced to come back" : "Asked for", value: askedFor(payment) },
         payment.approved_kobo > 0 && {
           label: "Let through",
           value: money(payment.approved_kobo, payment.card_currency),
@@ -119,7 +130,14 @@ const Details = ({ payment }: { payment: Payment }): ReactNode => (
           label: "In the shop's money",
           value: `${payment.shop_currency} ${payment.shop_amount ?? ""}`,
         },
-        { label: "Card", value: `${cardEnding(payment.card.last4)} ${payment.card.label ?? ""}`.trim() },
+        {
+          label: "Card",
+          value: (
+            <Link to={`/${accountTypeOf(location.pathname) ?? "customer"}/cards/${payment.card.id}`}>
+              {`${cardEnding(payment.card.last4)} ${payment.card.label ?? ""}`.trim()}
+            </Link>
+          ),
+        },
         { label: "Holder", value: payment.person.name },
         { label: "Category", value: merchantCategories[payment.category].words },
         { label: "Where", value: [payment.city, payment.country].filter(Boolean).join(", ") },

@@ -16,6 +16,7 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CardFee } from "./card-fee.tsx";
 import type { Card } from "./card-work.ts";
 import styles from "./cards.module.css";
 
@@ -170,6 +171,7 @@ export const ReplaceDialog: CardDialog = ({ record: card, onClose }) => {
             />
           </>
         )}
+        <CardFee isPhysical={isPhysical} isCompany={card.company !== null} />
         <SubmitButton onCancel={onClose}>Have it replaced</SubmitButton>
       </Form>
     </Dialog>

@@ -11,6 +11,7 @@ import { RecordTimeline } from "../../../shared/record/timeline.tsx";
 import { accountTypeOf, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { LeftOfCard } from "../../../shared/cards/left.tsx";
 import { CardFace } from "./card-slider.tsx";
 import { cardName, freezerWords } from "./card-words.ts";
 import { type Card, cardWork } from "./card-work.ts";
@@ -38,6 +39,7 @@ export function CardView({ card }: { card: Card }): ReactNode {
       <Panel title="Card">
         <Facts items={factsOf(card)} />
       </Panel>
+      {(card.status === "active" || card.status === "frozen") && <LeftOfCard id={card.id} />}
       {card.form === "physical" && <Shipping card={card} />}
       {card.freezes.length > 0 && (
         <Panel title="Freezes">
@@ -111,7 +113,10 @@ function CardIdentity({ card }: { card: Card }): ReactNode {
 const factsOf = (card: Card) => [
   { label: "Money of", value: card.company?.name ?? "The holder" },
   card.available_kobo !== null && { label: "Can spend now", value: money(card.available_kobo, card.currency) },
-  card.limit_kobo !== null && { label: "Credit", value: naira(card.limit_kobo) },
+  card.limit_kobo !== null && {
+    label: "Credit",
+    value: `${naira(card.limit_kobo)}${card.kind === "company_credit" ? " a month" : ""}`,
+  },
   card.is_single_use && { label: "For", value: "One payment" },
   card.merchant_lock && { label: "Only at", value: card.merchant_lock },
   card.replaces && {

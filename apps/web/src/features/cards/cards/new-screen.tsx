@@ -10,6 +10,7 @@ import { EmployeeField } from "../../../shared/people/employee-field.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CardFee } from "./card-fee.tsx";
 import { WhatFields, forms } from "./what-fields.tsx";
 
 const { requestCredit, requestDebit } = calls.cards;
@@ -70,10 +71,11 @@ export default function NewCardScreen(): ReactNode {
           <div className="stack">
             <EmployeeField name="user_id" />
             <Choices legend="Money" choices={moneys} value={money} onChange={setMoney} />
-            {isCredit && <MoneyField name="limit_kobo" label="Credit" hint="The most that may be owed on it" />}
+            {isCredit && <MoneyField name="limit_kobo" label="Credit" hint="The most that it draws in a month" />}
             <RadioField name="form" legend="Card" choices={forms} />
             <WhatFields isPhysical={form.values.form === "physical"} />
             <TextField name="label" label="What is it for?" hint="As Travel, or Advertising" />
+            <CardFee isPhysical={form.values.form === "physical"} isCompany />
           </div>
         </Panel>
         <SubmitButton>Ask for the card</SubmitButton>

@@ -12,6 +12,7 @@ import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
+import { CardFee } from "./card-fee.tsx";
 import { WhatFields, forms } from "./what-fields.tsx";
 
 const moneys = [
@@ -106,6 +107,7 @@ function Rest({ form: made, onBack }: { form: Form; onBack: () => void }): React
             {offersDollars && <RadioField name="currency" legend="Currency" choices={currencies} />}
             <WhatFields isPhysical={isPhysical} />
             <TextField name="label" label="What is it for?" hint="As Shopping, or Subscriptions" />
+            <CardFee isPhysical={isPhysical} isCompany={false} />
           </div>
         </Panel>
         <SubmitButton>Ask for the card</SubmitButton>
