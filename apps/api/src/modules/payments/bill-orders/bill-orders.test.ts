@@ -359,6 +359,7 @@ describe("a list of numbers", () => {
       [Buffer.from("504b030414000600", "hex"), "x.xlsx"],
       [Buffer.alloc(2 * 1_048_576, "a"), "x.csv"],
       ["Phone,Amount\n", "x.csv"],
+      ["Phone,Amount,amount\n08031230001,500,900\n", "x.csv"],
       ["08031230001,500\n".repeat(501), "x.csv"],
     ] as const)
       expect(Object.keys((await read(content, name)).body.errors ?? {}), name).toEqual(["file"]);

@@ -324,6 +324,7 @@ describe("the rows of a batch", () => {
       [HEADING, "x.csv"],
       [`${HEADING}\n"never closed`, "x.csv"],
       ["%PDF-1.7 not really", "x.csv"],
+      [`${HEADING},Amount\n${line(one, 1)},9000`, "x.csv"],
       [`${HEADING}\n${"x,y,1,1,\n".repeat(10_001)}`, "x.csv"],
       [Buffer.from("504b030414000600", "hex"), "x.xlsx"],
       [Buffer.alloc(5 * 1_048_576, "a"), "x.csv"],
