@@ -171,6 +171,12 @@ export function nameJudgement(
   return { refusal: verdict === "different" ? words : null, name_warning: verdict === "near" ? words : null };
 }
 
+/** Salaries are of a month within a year of today's. */
+export const isMonthNear = (month: string, today: string): boolean => {
+  const of = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return Math.abs(of(month) - of(today)) <= 12;
+};
+
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 /** What a batch is called where nobody has named it; salaries always by their month. */
 export const nameOfBatch = (kind: BatchKind, month: string | null, given: string | null, file_name: string): string =>

@@ -531,6 +531,8 @@ describe("salaries", () => {
     expect((await bring(audit, text, { kind: "salary", month: "2026-11" })).status).toBe(403);
     expect((await bring(hr, text, { kind: "salary" })).body.errors).toHaveProperty("month");
     expect((await bring(hr, text)).status).toBe(403);
+    for (const month of ["0001-01", "9999-01", "2026-13"])
+      expect((await bring(hr, text, { kind: "salary", month })).body.errors, month).toHaveProperty("month");
     const batch = await checked(hr, text, { kind: "salary", month: "2026-11" });
     expect(batch).toMatchObject({ open_count: 0, stamp_duty_kobo: 0, name: "Salaries of November 2026" });
     for (const call of [calls.find, calls.rows])

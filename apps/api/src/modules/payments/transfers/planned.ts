@@ -9,7 +9,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { holdToLook, tellDeciders } from "./accepting.ts";
-import { awaitsApproval, costsToday, lockBoth, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
+import { awaitsApproval, costsOfPerson, lockBoth, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { begin, lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
@@ -24,7 +24,7 @@ const AT_ONCE = 1;
 export async function roomOn(
   tx: Tx,
   { user_id, to_user_id, amount_kobo }: Transfer,
-  costs: Awaited<ReturnType<typeof costsToday>>,
+  costs: Awaited<ReturnType<typeof costsOfPerson>>,
   on: string,
 ): Promise<{ out_kobo: bigint } | { refusal: string }> {
   try {
@@ -54,7 +54,12 @@ async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> 
   const transfer = (await lockTransfer(tx, id))!;
   if (transfer.status !== "scheduled") return "skipped";
   // The tariff of the day on which it leaves.
-  const costs = await costsToday(tx, transfer.amount_kobo, transfer.kind as "bank" | "wallet");
+  const costs = await costsOfPerson(
+    tx,
+    sender,
+    transfer.amount_kobo,
+    receiver ? null : { payee_id: transfer.payee_id! },
+  );
   await changeRows(tx, "transfers", id, costs);
   const room = await roomOn(tx, transfer, costs, on);
   if ("refusal" in room) return end(app, tx, transfer, room.refusal, on);

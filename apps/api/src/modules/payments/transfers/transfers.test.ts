@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
+import { accountOf } from "../../../../../../test/partner-bank.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
@@ -151,6 +152,27 @@ describe("a person's transfer to a bank", () => {
       "Accepted",
     ]);
     expect((await api.call(calls.receipt, { token: person.token, params: { id: sent.id } })).status).toBe(200);
+    await world.prove();
+  });
+
+  it("to one's own account, as it was verified, is free of stamp duty: now, planned, and to nobody else's", async () => {
+    const person = await rich();
+    const account_no = nuban();
+    const hash = api.app.encryption.hash("account_no", account_no);
+    await sql`update profiles set bank_code = '058', account_no_hash = ${hash} where user_id = ${person.user_id}`.execute(
+      db,
+    );
+    const to = { ...ACCOUNT, account_no, amount_kobo: 2_000_000 };
+    const total_kobo = 2_000_000 + 2_500 + 188;
+    expect(await quoted(person, to)).toMatchObject({ total_kobo, stamp_duty_kobo: 0 });
+    const sent = sentOf(await send(person, to));
+    expect(sent.total_kobo).toBe(total_kobo);
+    await ends(sent.id, "success");
+    expect(Object.keys(await bookedOf(`transfer-delivered:${sent.id}`))).not.toContain("stamp_duty_payable");
+    expect(await quoted(person, { ...to, account_no: nuban() })).toMatchObject({ stamp_duty_kobo: 5_000 });
+    expect(await quoted(await rich(), to)).toMatchObject({ stamp_duty_kobo: 5_000 });
+    await sql`update profiles set bank_account_status = 'pending' where user_id = ${person.user_id}`.execute(db);
+    expect(await quoted(person, to)).toMatchObject({ stamp_duty_kobo: 5_000 });
     await world.prove();
   });
 
@@ -367,6 +389,32 @@ describe("a transfer to a wallet of ours", () => {
     expect((await quote(person, { ...to, phone: own.phone })).body.errors).toHaveProperty("phone");
     await api.call(calls.forget, { token: person.token, params: { id: payees[0]!.id } });
     expect((await api.call(calls.payees, { token: person.token })).body.data).toEqual({ payees: [] });
+    await world.prove();
+  });
+
+  it("is found by its account number too, also where it is named as one of our bank, and no bank is asked", async () => {
+    const [person, friend] = [await rich(), await rich(1_000)];
+    const account_no = await accountOf(api, friend);
+    const [by_number, at_bank] = [
+      { kind: "wallet", account_no, amount_kobo: 700_000 },
+      { kind: "bank", bank_code: "035", account_no, amount_kobo: 800_000 },
+    ];
+    for (const to of [by_number, at_bank]) {
+      expect(await quoted(person, to)).toMatchObject({ total_kobo: to.amount_kobo, bank_name: null });
+      expect(sentOf(await send(person, to)).status).toBe("success");
+    }
+    expect([await cashOf(person), await cashOf(friend)]).toEqual([18_500_000, 1_501_000]);
+    const own = await accountOf(api, person);
+    const errorsOf = async (body: Record<string, unknown>) =>
+      (await quote(person, { ...body, amount_kobo: 1_000 })).body.errors;
+    expect(await errorsOf({ kind: "wallet", account_no: own })).toEqual({ account_no: ["this is your own number"] });
+    expect(await errorsOf({ kind: "wallet", account_no: "8210000000" })).toHaveProperty("account_no");
+    expect(await errorsOf({ kind: "wallet" })).toHaveProperty("phone");
+    // Ten characters, and no number of an account.
+    for (const typed of ["1234567.89", "٣٣٣٣٣٣٣٣٣٣"])
+      expect(await errorsOf({ ...ACCOUNT, account_no: typed })).toEqual({
+        account_no: ["this field can only contain digits"],
+      });
     await world.prove();
   });
 
