@@ -208,6 +208,11 @@ describe("a person's transfer to a bank", () => {
     await world.runJobs("send-payout");
     await world.clearFaults();
     expect((await rowOf(sent.id)).status).toBe("unknown");
+    const { rows: told } = await sql<{ title: string }>`
+      select title from notifications where user_id = ${person.user_id} and title like 'We are asking%'
+    `.execute(db);
+    // What the bank is asked about is what it was sent, without our charges.
+    expect(told).toEqual([{ title: expect.stringContaining("₦4,000.00") }]);
     await ends(sent.id, "success");
     const { movements } = (await (await fetch(`${world.sandbox.url}/bank/movements.json`)).json()) as {
       movements: { reference: string }[];
@@ -448,8 +453,21 @@ describe("a planned transfer", () => {
     expect((await api.call(calls.cancel, { token: person.token, params: { id: ends_.id } })).status).toBe(200);
     await closeBusinessDay(api.app);
     const [sent, failed, cancelled] = await Promise.all([goes, lacks, ends_].map(({ id }) => rowOf(id)));
-    expect([sent!.status, failed!.status, cancelled!.status]).toEqual(["approved", "failed", "cancelled"]);
+    expect([sent!.status, failed!.status, cancelled!.status]).toEqual(["approved", "scheduled", "cancelled"]);
     expect(failed!.failure).toContain("your wallet holds");
+    expect(await cashOf(person)).toBe(1_000_000 - goes.total_kobo);
+    // Told once, tried on the days of a standing order, and then it has failed.
+    const toldOf = async () => {
+      const { rows } = await sql<{ title: string }>`
+        select title from notifications where user_id = ${person.user_id} and title like 'The planned transfer%' order by created_at, id
+      `.execute(db);
+      return rows.map(({ title }) => title.split(" ").slice(-2).join(" "));
+    };
+    expect(await toldOf()).toEqual(["sent today"]);
+    await closeBusinessDay(api.app);
+    expect([(await rowOf(lacks.id)).status, await toldOf()]).toEqual(["scheduled", ["sent today"]]);
+    await closeBusinessDay(api.app);
+    expect([(await rowOf(lacks.id)).status, await toldOf()]).toEqual(["failed", ["sent today", "not sent"]]);
     expect(await cashOf(person)).toBe(1_000_000 - goes.total_kobo);
     await ends(goes.id, "success");
     await world.prove();
