@@ -33,7 +33,7 @@ async function findAt(context: Context, provider: BillProvider, asked: Parameter
   return found && { ...found, provider };
 }
 
-/** The bouquet that runs on a smart card, under our names and at its price now; null where nothing is said of it, or it is not sold any more. */
+/** The bouquet that runs on a smart card, under our names and at its price now; null where its provider does not name one, or it is not sold any more. */
 async function currentOf(context: Context, service: string, found: FoundCustomer & { provider: BillProvider }) {
   const { provider_item, due_on } = found.current ?? {};
   if (!provider_item) return null;
