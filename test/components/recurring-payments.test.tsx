@@ -32,6 +32,7 @@ const dated = (due_on: string) => ({ due_on, goes_on: due_on, rests_on: null });
 const open = (kept: readonly object[], recurring: readonly object[]) =>
   show(<NewStandingOrderScreen />, {
     server: ({ path }) => {
+      if (path.endsWith("/onboarding/v2")) return data({ profile: { salary_day: 28 } });
       if (path.endsWith("/payees")) return data({ payees: kept });
       if (path.endsWith("/recurring")) return data({ recurring });
       if (path.endsWith("/dates")) return data({ dates: [dated("2026-12-25"), dated("2027-01-25")], last_on: null });
@@ -62,6 +63,14 @@ it("shows what was sent each month, and fills the form with the one that is used
   await expect
     .poll(() => requests.find(({ path }) => path.endsWith("/quote"))?.body)
     .toMatchObject({ payee_id, amount_kobo: 15_000_000 });
+});
+
+it("offers the salary day as the day of the month", async () => {
+  await open([KEPT], []);
+  await page.getByRole("button", { name: "On my salary day, the 28th" }).click();
+  await expect.element(page.getByLabelText("Day of the month")).toHaveValue("28");
+  await expect.element(page.getByText("On my salary day")).not.toBeInTheDocument();
+  await expectToLookWell();
 });
 
 it("offers who was never kept, and begins without them", async () => {

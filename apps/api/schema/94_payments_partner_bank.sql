@@ -68,6 +68,16 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
+-- Whose wallet has an account number of ours: as much as a sender learns of a phone's owner.
+create or replace function wallet_owner_of_account(hash bytea)
+returns table (id uuid, name text, last_name text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select o.*
+  from partner_accounts a
+  cross join lateral wallet_owner(null, a.user_id) o
+  where a.account_no_hash = hash and a.user_id is not null
+$$;
+
 select pg_temp.rights(
   'partner_accounts',
   $$coalesce(user_id = (select scope_of('user_id')) or company_id = (select scope_of('managed_company_id')), false)$$

@@ -46,6 +46,15 @@ export function koboOf(text: string): bigint | undefined {
   return match[1] === "-" ? -kobo : kobo;
 }
 
+const IN_A_FILE = /^(?:₦|NGN|N)?\s*(\d{1,13}|\d{1,3}(?:([,\s])\d{3})(?:\2\d{3}){0,3})(?:\.(\d{0,2}))?\s*(?:NGN)?$/i;
+/** Naira as a file has them, in kobo; undefined for what is no amount above nothing. A comma or a blank parts thousands, never kobo; nobody looks while it is typed. */
+export function koboInFile(text: string): bigint | undefined {
+  const naira = IN_A_FILE.exec(text.trim());
+  if (!naira) return undefined;
+  const kobo = BigInt(`${naira[1]!.replaceAll(/\D/g, "")}${(naira[3] ?? "").padEnd(2, "0")}`);
+  return kobo > 0n ? kobo : undefined;
+}
+
 /**
  * A rate or share with two decimals: `15.68%`, rounded half away from zero.
  * @param value percent as an exact decimal string, or a number

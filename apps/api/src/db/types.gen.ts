@@ -3373,6 +3373,7 @@ export interface Transfers {
   status: string;
   to_user_id: string | null;
   total_kobo: Generated<Int8>;
+  tried_on: string | null;
   user_id: string;
   vat_kobo: Int8;
   version: Generated<number>;

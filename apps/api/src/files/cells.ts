@@ -28,6 +28,10 @@ export function cellsOf(bytes: Uint8Array): string[][] {
       on_record: (cells: string[]) => cells.slice(0, MAX_COLUMNS),
     });
   } catch (error) {
+    if ((error as { code?: string }).code === "CSV_MAX_RECORD_SIZE")
+      throw new FileRefused(
+        "this file has a line of more than 20,000 characters: it is no table, or a quotation mark in it is not closed",
+      );
     throw new FileRefused(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
   }
   if (table.length > MAX_LINES) throw new FileRefused("this file has more than 25,000 lines");

@@ -25,6 +25,16 @@ export async function atFile<Answer>(read: () => Answer | Promise<Answer>): Prom
   }
 }
 
+/** Two columns of one name: which of them is meant is not ours to choose. @param places of the columns that are read @throws InvalidFields at `file` */
+export function requireOnce(headings: readonly string[], places: readonly (number | undefined)[]): void {
+  const words = (at: number): string => (headings[at] ?? "").toLowerCase().replaceAll(/[\s_-]/g, "");
+  const twice = places.find(
+    (at) => at !== undefined && headings.some((_, other) => other > at && words(other) === words(at)),
+  );
+  if (twice !== undefined)
+    throw new InvalidFields({ file: [`two columns of this file are called ${headings[twice]}: leave one of them`] });
+}
+
 async function textTable(bytes: Buffer): Promise<Table> {
   const formulas = new Set<number>();
   if (bytes.length <= READ_AT_ONCE_BYTES) return { table: cellsOf(bytes), formulas };

@@ -1,6 +1,7 @@
 /** Text from the bytes of banks' files: the letters of the encoding that a file names, and none refused for its encoding. */
 import { parseStatements } from "@manilla/credit";
 import { describe, expect, it } from "vitest";
+import { cellsOf } from "./cells.ts";
 import { decodeText, isText } from "./text.ts";
 
 /** "Łódź" in ISO 8859-2: bytes that are no UTF-8. */
@@ -28,6 +29,18 @@ describe("letters of Central Europe", () => {
     expect(parseStatements(decodeText(message)).statements).toMatchObject([
       { account_number: "011/0000014579", closing_kobo: 14_000n, transactions: [{ amount_kobo: 4_000n }] },
     ]);
+  });
+
+  it("are read from a spreadsheet's Unicode text, in both orders of its bytes", () => {
+    const little = Buffer.from("\uFEFFname\tamount\nAdé\t5\n", "utf16le");
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      expect(isText(bytes)).toBe(true);
+      expect(cellsOf(bytes)).toEqual([
+        ["name", "amount"],
+        ["Adé", "5"],
+      ]);
+    }
+    expect(() => cellsOf(Buffer.from("a,".repeat(30_000)))).toThrow(/a line of more than 20,000 characters/);
   });
 
   it("make no text of what is none", () => {

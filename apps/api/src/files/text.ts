@@ -7,8 +7,13 @@ function namedIn(bytes: Buffer): string | undefined {
   return /<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(head)?.[1] ?? (page && `windows-${page}`);
 }
 
-/** UTF-8 where it is; else the encoding that the file names, else that of Western Europe's banks. */
+/** A spreadsheet's "Unicode text" begins with a mark of its byte order. */
+const MARKS: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
+
+/** UTF-8 where it is, UTF-16 where it is marked; else the encoding that the file names, else that of Western Europe's banks. */
 export function decodeText(bytes: Buffer): string {
+  const marked = MARKS[bytes.toString("hex", 0, 2)];
+  if (marked) return new TextDecoder(marked).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -217,7 +217,7 @@ export interface Found {
 export interface Typed {
   /** What is neither an operator nor anything else that is recognised. */
   words: string[];
-  /** States that the `status:` operator names; `overdue` and `late` mean past due. */
+  /** States of loans and of movements of money that the `status:` operator names; `overdue` and `late` mean past due. */
   status: string[];
   /** In kobo; the bounds count in. */
   amount: { min?: bigint; max?: bigint };

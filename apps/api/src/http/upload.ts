@@ -43,14 +43,20 @@ export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
   return /[,;\t]/.test(head.split("\n")[0] ?? "") ? "csv" : "txt";
 }
 
-/** The parts of a request; what names no boundary between them has none. */
-function partsOf(
+/** The parts of a request; what names no boundary between them has none. @throws InvalidFields at `field` where a second file comes */
+async function* partsOf(
   request: FastifyRequest,
+  field: string,
   limits: NonNullable<FastifyMultipartBaseOptions["limits"]>,
-): AsyncIterableIterator<Multipart> {
+): AsyncGenerator<Multipart> {
   if (!/;\s*boundary=[^\s;]/i.test(request.headers["content-type"] ?? ""))
     throw new InvalidFields({ body: ["this request could not be read"] }, "This request could not be read.");
-  return request.parts({ limits });
+  try {
+    yield* request.parts({ limits });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "FST_FILES_LIMIT") throw error;
+    throw new InvalidFields({ [field]: ["one file is taken at a time"] });
+  }
 }
 
 /** Reads a multipart request: one file in the declared field, every other field as text. */
@@ -61,7 +67,7 @@ export async function readUpload(
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
   const refuse = (message: string) => new InvalidFields({ [files.field]: [message] });
-  for await (const part of partsOf(request, {
+  for await (const part of partsOf(request, files.field, {
     files: 1,
     fields: 40,
     fieldSize: 20_000,

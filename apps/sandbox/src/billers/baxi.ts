@@ -3,8 +3,19 @@ import { z } from "zod";
 import { addFaults, isDeclined } from "../faults.ts";
 import { Refusal, describe } from "../refusal.ts";
 import type { World } from "../world.ts";
-import type { Kind, Service } from "./catalogue.data.ts";
-import { type Sale, customerOf, networkOf, priceOf, reportOf, saidOf, sell, soldBy, takeQuirk } from "./state.ts";
+import { ADDED, type Item, type Kind, MONTHS, type Service } from "./catalogue.data.ts";
+import {
+  type Sale,
+  customerOf,
+  networkOf,
+  priceOf,
+  reportOf,
+  runningOn,
+  saidOf,
+  sell,
+  soldBy,
+  takeQuirk,
+} from "./state.ts";
 
 const text = z.string().min(1).max(100);
 /** Its own page spells the reference in two ways: both are read. */
@@ -22,6 +33,9 @@ const request = z.object({
   smartcard_number: z.string().max(30).optional(),
   datacode: text.optional(),
   product_code: text.optional(),
+  product_monthsPaidFor: z.literal([...MONTHS]).optional(),
+  addon_code: text.optional(),
+  addon_monthsPaidFor: z.literal(1).optional(),
   package: text.optional(),
   numberOfPins: z.literal(1).optional(),
   pinValue: z.string().max(20).optional(),
@@ -84,7 +98,11 @@ function check(world: World, kind: Kind, asked: Asked, isChanged: boolean) {
     ({ name, price }) => price === null || codeOf(service, name) === wanted || asked.pinValue === String(price),
   );
   if (!item) throw new Refusal(422, "datacode: is not sold", "datacode");
-  const price = priceOf(world.store.state, "baxi", item);
+  const added = (ADDED[service.code] ?? []).find(({ name }) => codeOf(service, name) === asked.addon_code);
+  if (asked.addon_code && !added) throw new Refusal(422, "addon_code: is not sold", "addon_code");
+  const of = (each: Item): number | null => priceOf(world.store.state, "baxi", each);
+  const one = of(item);
+  const price = one === null ? null : one * (asked.product_monthsPaidFor ?? 1) + (added ? (of(added) ?? 0) : 0);
   const amount_kobo = Math.round(asked.amount * 100);
   if (price !== null && (price !== amount_kobo || isChanged))
     throw new Refusal(422, `amount: the price is ${(isChanged ? price + 10_000 : price) / 100}`, "amount");
@@ -150,28 +168,34 @@ export function baxi(world: World) {
         })),
       );
     });
+    const bouquet = (service: Service, item: Item, paid: readonly number[]) => ({
+      code: codeOf(service, item.name),
+      name: item.name,
+      description: null,
+      availablePricingOptions: paid.map((months) => ({
+        monthsPaidFor: months,
+        price: ((priceOf(store.state, "baxi", item) ?? 0) * months) / 100,
+        invoicePeriod: months,
+      })),
+    });
     app.post("/services/multichoice/list", ({ body }) => {
       const service = bundles(["television"], wanted.parse(body).service_type);
-      return envelope(
-        service.items.map((item) => ({
-          code: codeOf(service, item.name),
-          name: item.name,
-          description: null,
-          availablePricingOptions: [
-            { monthsPaidFor: 1, price: (priceOf(store.state, "baxi", item) ?? 0) / 100, invoicePeriod: 1 },
-          ],
-        })),
-      );
+      return envelope(service.items.map((item) => bouquet(service, item, MONTHS)));
+    });
+    app.post("/services/multichoice/addons", ({ body }) => {
+      const { service_type } = wanted.extend({ product_code: text }).parse(body);
+      const service = bundles(["television"], service_type);
+      return envelope((ADDED[service.code] ?? []).map((item) => bouquet(service, item, [1])));
     });
     app.post("/services/namefinder/query", ({ body }) => {
       const { service_type, account_number } = z.object({ service_type: text, account_number: text }).parse(body);
-      const user = customerOf(
-        bundles(["electricity", "television", "internet", "betting"], service_type),
-        account_number,
-      );
+      const service = bundles(["electricity", "television", "internet", "betting"], service_type);
+      const user = customerOf(service, account_number);
       if (!user) throw new Refusal(422, "account_number: is not known", "account_number");
       const { name, address, outstanding, minimum } = user;
-      return envelope({ user: { name, address, outstandingBalance: outstanding, minimumAmount: minimum } });
+      const runs = service.kind === "television" ? runningOn(world, service, account_number) : undefined;
+      const current = runs && { currentBouquet: { code: codeOf(service, runs.item.name) }, dueDate: runs.due_on };
+      return envelope({ user: { name, address, outstandingBalance: outstanding, minimumAmount: minimum, ...current } });
     });
     app.post("/services/airtime/request", sold("airtime"));
     app.post("/services/databundle/request", sold("data"));

@@ -121,6 +121,13 @@ export const SERVICES: readonly Service[] = [
   { kind: "tolls", code: "etag", name: "eTag Toll", items: open },
 ];
 
+/** What is added to a bouquet of television for a month, in naira; Baxi alone sells it. */
+export const ADDED: Readonly<Record<string, readonly Item[]>> = {
+  dstv: items(["HDPVR Access", 6_000], ["French Touch", 7_200]),
+};
+/** Months for which a bouquet is paid at once. */
+export const MONTHS = [1, 12] as const;
+
 /** What a provider keeps back for us of a price, in hundredths of a percent. */
 export const COMMISSION: Readonly<Record<Kind, number>> = {
   airtime: 300,

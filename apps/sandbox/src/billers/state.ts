@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { movementDate } from "../clock.ts";
+import { addDays } from "../dates.ts";
 import { hash, pick } from "../random.ts";
 import type { World } from "../world.ts";
 import { COMMISSION, type Item, type Kind, SERVICES, type Service } from "./catalogue.data.ts";
@@ -124,6 +125,18 @@ export function customerOf(service: Service, number: string) {
     outstanding: owes ? 4_500 : 0,
     minimum: owes ? 5_000 : service.kind === "electricity" ? 1_000 : 0,
   };
+}
+
+/** What runs on a smart card and until when: always the same for one number; nothing where it ends in 9. */
+export function runningOn(
+  { store }: World,
+  { items }: Service,
+  number: string,
+): { item: Item; due_on: string } | undefined {
+  const item = items[hash(`bouquet${number}`) % items.length];
+  if (!item || number.endsWith("9")) return undefined;
+  const days = 1 + (hash(`due${number}`) % 28);
+  return { item, due_on: addDays(movementDate(store.state), days) };
 }
 
 /** The network that a number is on now: ported where it ends in 77. */

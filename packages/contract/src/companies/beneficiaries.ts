@@ -67,7 +67,7 @@ export const find = get("/companies/beneficiaries/{id}", {
   }),
 });
 
-const account = { bank_code: "required|max:10", account_no: "required|numeric|length:10" } as const;
+const account = { bank_code: "required|max:10", account_no: "required|number|length:10" } as const;
 
 export const enquire = post("/companies/beneficiaries/name-enquiry", {
   spec: "added",
@@ -105,7 +105,7 @@ export const update = put("/companies/beneficiaries/{id}", {
   effect: "sends",
   params: idParams,
   body: form(
-    { ...fields, account_no: "nullable|numeric|length:10", version: "required" },
+    { ...fields, account_no: "nullable|number|length:10", version: "required" },
     { ...typed, version: z.int() },
   ),
   response: asked,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
-import { moment } from "../time.ts";
+import { businessDate, moment } from "../time.ts";
 import { billKindNames, billProviderNames } from "./bill-kinds.ts";
 import { billSourceNames, billStates, ownBillSources } from "./bill-states.ts";
 
@@ -166,6 +166,10 @@ const found = z.object({
   address: z.string().nullable(),
   outstanding_kobo: kobo,
   minimum_kobo: kobo,
+  /** The bouquet that runs on a smart card, at its price now; null where it is not known. */
+  current: z
+    .object({ item: z.string(), name: z.string(), price_kobo: kobo, due_on: businessDate.nullable() })
+    .nullable(),
 });
 
 /** C343. */

@@ -44,4 +44,8 @@ export const moneyPurposes: Readonly<Record<string, string>> = {
   electricity: "Electricity",
   television: "Television",
   internet: "Internet",
+  betting: "Betting",
+  education: "Education",
+  tax: "Taxes",
+  tolls: "Tolls",
 };

@@ -192,7 +192,7 @@ export const create = post("/standing-orders", {
     {
       kind: `required|inArray:${transferKindNames.join(",")}`,
       bank_code: "nullable|max:10",
-      account_no: "nullable|numeric|length:10",
+      account_no: "nullable|number|length:10",
       phone: "nullable|phone",
       payee_id: "nullable",
       payee_name: "required|max:200",

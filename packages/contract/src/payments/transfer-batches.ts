@@ -167,7 +167,7 @@ export const changeRow = put("/companies/transfer-batches/{id}/rows/{number}", {
     {
       payee: "nullable|max:120",
       bank_code: "required|max:10",
-      account_no: "required|numeric|length:10",
+      account_no: "required|number|length:10",
       amount_kobo: "required",
       narration: "nullable|max:60",
     },

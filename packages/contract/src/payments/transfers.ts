@@ -143,10 +143,11 @@ export const receipt = get("/transfers/{id}/receipt", {
   kind: "file",
 });
 
+/** A wallet of ours by its owner's phone, or by its account number at our bank. */
 const payeeFields = {
   kind: `required|inArray:${transferKindNames.join(",")}`,
   bank_code: "nullable|max:10",
-  account_no: "nullable|numeric|length:10",
+  account_no: "nullable|number|length:10",
   phone: "nullable|phone",
   payee_id: "nullable",
 } as const;

@@ -24,11 +24,23 @@ import {
 const providers = z.object({ providers: z.array(z.unknown()).max(500) });
 const provider = z.object({ service_type: nameOf(100), name: nameOf(200) });
 const bundle = z.object({ name: nameOf(200), datacode: nameOf(100), price: naira });
+/** A bouquet, or what is added to one. */
 const bouquet = z.object({
   code: nameOf(100),
   name: nameOf(200),
-  availablePricingOptions: z.array(z.object({ monthsPaidFor: z.number(), price: naira })).min(1),
+  availablePricingOptions: z.array(z.object({ monthsPaidFor: z.int().min(1).max(24), price: naira })).min(1),
 });
+type Bouquet = z.output<typeof bouquet>;
+const firstMonth = ({ availablePricingOptions: options }: Bouquet) =>
+  options.find(({ monthsPaidFor }) => monthsPaidFor === 1) ?? options[0]!;
+
+/** What of television is paid, in one code: the bouquet, its months, and one thing added to it. */
+const televisionCode = (code: string, months: number, added = ""): string => [code, months, added].join("|");
+function televisionParts(code: string) {
+  const [product_code, months, addon_code] = code.split("|");
+  const product_monthsPaidFor = Number(months ?? 1);
+  return { product_code, product_monthsPaidFor, ...(addon_code && { addon_code, addon_monthsPaidFor: 1 }) };
+}
 const pinBundle = z.object({ amount: naira, description: nameOf(200) });
 const found = z.object({
   user: z.object({
@@ -36,6 +48,11 @@ const found = z.object({
     address: z.string().max(300).nullish(),
     outstandingBalance: owed.nullish(),
     minimumAmount: owed.nullish(),
+    currentBouquet: z
+      .object({ code: nameOf(100) })
+      .nullish()
+      .catch(null),
+    dueDate: z.iso.date().nullish().catch(null),
   }),
 });
 const sale = z.object({
@@ -127,7 +144,7 @@ const body = (
   ...((kind === "data" || kind === "internet") && { datacode: provider_item, package: item_name }),
   ...((kind === "electricity" || kind === "betting") && { account_number: customer }),
   ...(kind === "education" && { numberOfPins: 1, pinValue: provider_item }),
-  ...(kind === "television" && { smartcard_number: customer, product_code: provider_item }),
+  ...(kind === "television" && { smartcard_number: customer, ...televisionParts(provider_item) }),
 });
 
 export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }: Config): BillerPort {
@@ -159,10 +176,26 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
       offered(kind, { service, service_name, item, item_name, price_kobo });
     if (!isOfItems(kind)) return offer("any", "Any amount", null);
     const list = async (path: string) => (await ask("POST", path, { service_type: service })).data;
-    if (kind === "television")
-      return (await soldOf(bouquet, list("/services/multichoice/list"))).flatMap(
-        ({ code, name, availablePricingOptions }) => offer(code, name, availablePricingOptions[0]!.price),
-      );
+    if (kind === "television") {
+      const sold = [];
+      for (const each of await soldOf(bouquet, list("/services/multichoice/list"))) {
+        const { code, name, availablePricingOptions } = each;
+        for (const { monthsPaidFor: months, price } of availablePricingOptions)
+          sold.push(...offer(televisionCode(code, months), months === 1 ? name : `${name}, ${months} months`, price));
+        const asked = { service_type: service, product_code: code };
+        const answer = ask("POST", "/services/multichoice/addons", asked).then(({ data }) => data);
+        const { monthsPaidFor, price } = firstMonth(each);
+        for (const added of await soldOf(bouquet, answer))
+          sold.push(
+            ...offer(
+              televisionCode(code, monthsPaidFor, added.code),
+              `${name} with ${added.name}`,
+              price + firstMonth(added).price,
+            ),
+          );
+      }
+      return sold;
+    }
     if (kind === "education")
       return (await soldOf(pinBundle, list("/services/epin/bundles"))).flatMap(({ amount, description }) =>
         offer(String(asNaira(amount)), description, amount),
@@ -190,6 +223,9 @@ export function createBaxi({ BAXI_URL, BAXI_API_KEY, BAXI_AGENT_ID = "manilla" }
           address: user.address ?? null,
           outstanding_kobo: user.outstandingBalance ?? 0n,
           minimum_kobo: user.minimumAmount ?? 0n,
+          current: user.currentBouquet
+            ? { provider_item: televisionCode(user.currentBouquet.code, 1), due_on: user.dueDate ?? null }
+            : undefined,
         };
       } catch (error) {
         if (isNobody(error)) return undefined;

@@ -25,6 +25,8 @@ export interface FoundCustomer {
   address: string | null;
   outstanding_kobo: bigint;
   minimum_kobo: bigint;
+  /** The bouquet that runs on a smart card, by the provider's code, and its last day; undefined where that is not said. */
+  current?: { provider_item: string; due_on: string | null } | undefined;
 }
 
 export interface BillAsked {

@@ -19,3 +19,8 @@ export interface RecallOrder {
   reason: string;
 }
 export type RecallOutcome = "pending" | "returned" | "refused" | "gone";
+
+/** The bank at which wallets have their numbers. */
+export const PARTNER_BANK_CODE = "035";
+/** The field under which such a number is hashed and encrypted. */
+export const PARTNER_ACCOUNT_FIELD = "partner_account";

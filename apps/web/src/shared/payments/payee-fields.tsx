@@ -13,14 +13,15 @@ export const NEW_PAYEE = "new";
 /** What has to be typed, by who is paid. */
 export const PAYEE_RULES = {
   kept: {},
-  bank: { bank_code: "required|max:10", account_no: "required|numeric|length:10" },
+  bank: { bank_code: "required|max:10", account_no: "required|number|length:10" },
   wallet: { phone: "required|phone" },
+  account: { account_no: "required|number|length:10" },
 } as const;
 
 /** The fields of a payee as a form begins with them. */
 export const noPayee = (kept: readonly KeptPayee[]) => ({
   to: kept[0]?.id ?? NEW_PAYEE,
-  kind: "bank" as "bank" | "wallet",
+  kind: "bank" as "bank" | "wallet" | "account",
   bank_code: "",
   account_no: "",
   phone: "",
@@ -30,8 +31,9 @@ export const noPayee = (kept: readonly KeptPayee[]) => ({
 export function toPayee(values: ReturnType<typeof noPayee> & { amount_kobo: number | null }) {
   const { to, kind, bank_code, account_no, phone } = values;
   const amount_kobo = values.amount_kobo ?? 0;
-  if (to !== NEW_PAYEE) return { kind, payee_id: to, amount_kobo };
-  return kind === "bank" ? { kind, bank_code, account_no, amount_kobo } : { kind, phone, amount_kobo };
+  if (kind === "bank" && to === NEW_PAYEE) return { kind, bank_code, account_no, amount_kobo };
+  const whom = to !== NEW_PAYEE ? { payee_id: to } : kind === "account" ? { account_no } : { phone };
+  return { kind: kind === "bank" ? kind : ("wallet" as const), ...whom, amount_kobo };
 }
 
 const called = ({ name, bank_name, account_no }: KeptPayee): string =>
@@ -60,6 +62,7 @@ export function PayeeFields({ kept, canKeep }: { kept: readonly KeptPayee[]; can
           choices={[
             { value: "bank", label: "A bank account" },
             { value: "wallet", label: "A wallet with us, by phone" },
+            { value: "account", label: "A wallet with us, by account number" },
           ]}
         />
       )}
@@ -68,6 +71,9 @@ export function PayeeFields({ kept, canKeep }: { kept: readonly KeptPayee[]; can
           <BankField name="bank_code" label="Bank" />
           <TextField name="account_no" label="Account number" digits={10} hint="10 digits; the bank says whose it is" />
         </FieldRow>
+      )}
+      {isNew && kind === "account" && (
+        <TextField name="account_no" label="Account number" digits={10} hint="10 digits" />
       )}
       {isNew && kind === "wallet" && <PhoneField name="phone" label="Their phone" />}
       {isNew && canKeep && <CheckboxField name="is_saved" label="Keep for the next time" />}

@@ -1,5 +1,6 @@
 /** Loans in the global search. */
 import { counted, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
+import { loanStates } from "@manilla/contract/lending/loan-states";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { contains } from "../../../db/list-conditions.ts";
@@ -65,7 +66,7 @@ const lateInWords = ({ min, max }: NonNullable<Typed["late"]>): string =>
 async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const rights = loanRights(context);
   const isByKind = hasOperators(typed);
-  if (typed.is_due) return [];
+  if (typed.is_due || typed.status.some((state) => !loanStates.states.includes(state as never))) return [];
   if (!rights || (!isByKind && !typed.id && typed.words.length !== 1)) return [];
   const { status, amount, late, is_mine, day } = typed;
   const word = typed.words.join(" ");

@@ -352,6 +352,10 @@ describe("a list of numbers", () => {
     expect([row_count, text]).toEqual([2, "8031230001\t1000\n08031230002\t500\tglo"]);
     const checked = await api.call(calls.check, { token: money.token, body: { kind: "airtime", text } });
     expect(checked.body.data).toMatchObject({ ready_count: 2, total_kobo: 150_000 });
+    const two = new FormData();
+    for (const name of ["a.csv", "b.csv"]) two.append("file", new Blob(["08031230001;500\n"]), name);
+    const both = await api.call(calls.read, { token: money.token, body: two });
+    expect(both.body.errors).toEqual({ file: ["one file is taken at a time"] });
     expect((await read("08031230001;500\n08031230002;700\n", "plain.csv")).body.data).toMatchObject({ row_count: 2 });
     for (const [content, name] of [
       [await cells(table, "3,1"), "formula.xlsx"],
@@ -359,6 +363,7 @@ describe("a list of numbers", () => {
       [Buffer.from("504b030414000600", "hex"), "x.xlsx"],
       [Buffer.alloc(2 * 1_048_576, "a"), "x.csv"],
       ["Phone,Amount\n", "x.csv"],
+      ["Phone,Amount,amount\n08031230001,500,900\n", "x.csv"],
       ["08031230001,500\n".repeat(501), "x.csv"],
     ] as const)
       expect(Object.keys((await read(content, name)).body.errors ?? {}), name).toEqual(["file"]);

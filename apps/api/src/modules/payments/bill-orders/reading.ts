@@ -2,7 +2,7 @@
 import { MAX_NUMBERS, MAX_ORDER_TEXT } from "@manilla/contract/payments/bill-order-kinds";
 import { InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
-import { readTable } from "../../../files/table.ts";
+import { readTable, requireOnce } from "../../../files/table.ts";
 import { rowsOfTable } from "./rules.ts";
 
 const refuse = (message: string): InvalidFields => new InvalidFields({ file: [message] });
@@ -11,7 +11,8 @@ const refuse = (message: string): InvalidFields => new InvalidFields({ file: [me
 export async function readNumbers({ file }: Context): Promise<{ text: string; row_count: number }> {
   if (!file) throw refuse("a file has to be chosen");
   const { table, formulas } = await readTable(file);
-  const { rows, calculated } = rowsOfTable(table, formulas);
+  const { rows, calculated, places, headings } = rowsOfTable(table, formulas);
+  requireOnce(headings, places);
   if (calculated !== undefined)
     throw refuse(`line ${calculated} is calculated by a formula: put the value in its place`);
   if (rows.length === 0) throw refuse("this file has no rows");

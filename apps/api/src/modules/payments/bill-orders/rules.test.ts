@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readRows } from "./rules.ts";
+import { readRows, rowsOfTable } from "./rules.ts";
 
 it("a list of numbers is read as it was pasted: headings, lost zeros, ported numbers, the same twice, too many", () => {
   const text =
@@ -22,4 +22,24 @@ it("a list of numbers is read as it was pasted: headings, lost zeros, ported num
         if (why === null) expect([typeof service, (amount_kobo ?? 0n) > 0n]).toEqual(["string", true]);
     }),
   );
+});
+
+it("an amount with a comma or a blank is never another one: thousands are read, what else it could mean is refused", () => {
+  const amountOf = (line: string) => readRows("airtime", line, 1)[0]?.amount_kobo;
+  expect(["08031230001\t1,500", "08031230001;1 500", "08031230001\t₦1,500.50"].map(amountOf)).toEqual([
+    150_000n,
+    150_000n,
+    150_050n,
+  ]);
+  for (const amount of ["1,50", "5,0", "10 50", "-500", "1e3", "1,000.005", "٥٠٠", "５００"])
+    expect(amountOf(`08031230001\t${amount}`)).toBeNull();
+  const { rows } = rowsOfTable(
+    [
+      ["phone", "amount"],
+      ["08031230001", "1,50"],
+      ["08031230002", "1,500"],
+    ],
+    new Set(),
+  );
+  expect(rows.map((cells) => amountOf(cells.join("\t")))).toEqual([null, 150_000n]);
 });

@@ -1,5 +1,5 @@
 /** Decisions about bills that are paid together. Pure; kobo. */
-import { counted, koboOf } from "@manilla/contract/formats";
+import { counted, koboInFile } from "@manilla/contract/formats";
 import { guessNetwork, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import type { BillOrderKind } from "@manilla/contract/payments/bill-order-kinds";
 import { displayPhone, normalisePhone } from "@manilla/contract/phone";
@@ -46,10 +46,12 @@ function phoneOf(typed: string): { phone: string | undefined; isMended: boolean 
 }
 
 function readLine(kind: BillOrderKind, line: string, row: number): TypedRow {
-  const [typed = "", what = "", network = ""] = line.split(/[\t;,]/).map((cell) => cell.trim());
+  // Where tabs part the cells, a comma is one of an amount.
+  const between = ["\t", ";"].find((each) => line.includes(each)) ?? ",";
+  const [typed = "", what = "", network = ""] = line.split(between).map((cell) => cell.trim());
   const { phone, isMended } = phoneOf(typed);
   const service = network === "" ? phone && guessNetwork(phone) : serviceOf(kind, network)?.code;
-  const amount_kobo = kind === "airtime" ? (koboOf(what.replace(/^(₦|NGN|N)\s*/i, "")) ?? null) : null;
+  const amount_kobo = kind === "airtime" ? (koboInFile(what) ?? null) : null;
   const why = !phone
     ? "This is not a Nigerian phone number."
     : !service
@@ -104,19 +106,19 @@ const TOP = 20;
 /** A cell as one of a typed row: what separates cells there is taken out. */
 const cellOf = (text = ""): string =>
   text
-    .replaceAll(/[\t;,]/g, /^[₦N\d.,\s]+$/i.test(text) ? "" : " ")
+    .replaceAll(/[\t;,]/g, koboInFile(text) === undefined ? " " : "")
     .replaceAll(/\p{Cc}/gu, " ")
     .trim();
 
 /**
  * Rows of a table in the order phone, amount or bundle, network: by its heading, or in this order where there is none.
  * @param formulas lines, from 1, with a cell that is calculated
- * @returns `calculated`: the first such line among them
+ * @returns `calculated`: the first such line among them; where each column was found, and under which headings
  */
 export function rowsOfTable(
   table: readonly (readonly string[])[],
   formulas: ReadonlySet<number>,
-): { rows: string[][]; calculated: number | undefined } {
+): { rows: string[][]; calculated: number | undefined; places: number[]; headings: readonly string[] } {
   const placesOf = (cells: readonly string[]) =>
     Object.values(HEADINGS).map((heading) => cells.findIndex((cell) => heading.test(cell.trim())));
   const heading = table.slice(0, TOP).findIndex((cells) =>
@@ -132,5 +134,7 @@ export function rowsOfTable(
   return {
     rows: lines.map(({ cells }) => places.map((at) => (at < 0 ? "" : cellOf(cells[at])))),
     calculated: lines.find(({ line }) => formulas.has(line))?.line,
+    places: heading < 0 ? [] : places.filter((at) => at >= 0),
+    headings: table[heading] ?? [],
   };
 }

@@ -187,6 +187,36 @@ describe("buying", () => {
     await ask();
   });
 
+  it("renews the bouquet that runs, changes it, adds to it, and pays it for months", async () => {
+    const person = await rich();
+    const { token } = person;
+    const verifyCard = async (customer_no: string) =>
+      (await api.call(bills.verifyAccount, { token, body: { service: "dstv", customer_no } })).body.data as {
+        id: string;
+        current: { item: string; name: string; price_kobo: number; due_on: string } | null;
+      };
+    const { id: verified_id, current } = await verifyCard("1234567891");
+    const { items } = (await api.call(bills.bouquets, { token, params: { id: "dstv" } })).body.data as {
+      items: { item: string; name: string; price_kobo: number }[];
+    };
+    expect(items).toContainEqual({ item: current!.item, name: current!.name, price_kobo: current!.price_kobo });
+    expect(current!.due_on).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect((await verifyCard("1234567899")).current).toBeNull();
+    const wanted = {
+      "padi-with-hdpvr-access": 1_040_000,
+      "padi-12-months": 5_280_000,
+      [current!.item]: current!.price_kobo,
+    };
+    for (const [item, amount_kobo] of Object.entries(wanted)) {
+      const paid = await api.call(bills.buyTelevision, { token, body: { verified_id, item, amount_kobo } });
+      expect([item, paid.status]).toEqual([item, 200]);
+      await ask();
+      expect(await read(person, idOf(paid)), item).toMatchObject({ status: "delivered", amount_kobo });
+    }
+    const half = { verified_id, item: "padi-with-hdpvr-access", amount_kobo: 440_000 };
+    expect((await api.call(bills.buyTelevision, { token, body: half })).body.code).toBe("price_changed");
+  });
+
   it("keeps its payer from being erased until it has its end", async () => {
     const person = await rich();
     const about = async () => (await blockersOf(db, person.user_id)).filter((words) => words.startsWith("A bill"));

@@ -1,13 +1,20 @@
-import { type BillKind, billKindNames, numberOf, serviceOf } from "@manilla/contract/payments/bill-kinds";
+import {
+  type BillKind,
+  type BillProvider,
+  billKindNames,
+  numberOf,
+  serviceOf,
+} from "@manilla/contract/payments/bill-kinds";
 import * as calls from "@manilla/contract/payments/bills";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable } from "../../../errors.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { inOneTransaction } from "../../../house/whole.ts";
-import type { FoundCustomer } from "../../../outside/billers/port.ts";
+import type { BillerPort, FoundCustomer } from "../../../outside/billers/port.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -21,13 +28,30 @@ import { sourcesOf } from "./wallets.ts";
 const DAY = 86_400_000;
 const KINDS_OF_ACCOUNTS: readonly BillKind[] = ["television", "internet", "betting", "tax", "tolls"];
 
+async function findAt(context: Context, provider: BillProvider, asked: Parameters<BillerPort["findCustomer"]>[0]) {
+  const found = await context.outside.billers[provider].findCustomer(asked);
+  return found && { ...found, provider };
+}
+
+/** The bouquet that runs on a smart card, under our names and at its price now; null where its provider does not name one, or it is not sold any more. */
+async function currentOf(context: Context, service: string, found: FoundCustomer & { provider: BillProvider }) {
+  const { provider_item, due_on } = found.current ?? {};
+  if (!provider_item) return null;
+  const asked = { provider: found.provider, kind: "television", service, provider_item } as const;
+  const product = await findRow(context.db, "bill_products", asked, ["item"]);
+  const sold =
+    product &&
+    (await itemsSold(context.db, context, ["television"], service)).find(({ item }) => item === product.item);
+  return sold ? { item: sold.item, name: sold.name, price_kobo: sold.price_kobo, due_on: due_on ?? null } : null;
+}
+
 /** Asks the providers in their order whose number it is; one that does not answer is passed over. @throws ProviderUnavailable */
 async function askForOwner(
   context: Context,
   kind: BillKind,
   service: string,
   customer: string,
-): Promise<FoundCustomer | undefined> {
+): Promise<(FoundCustomer & { provider: BillProvider }) | undefined> {
   const sold = (await servicesSold(context.db, context)).some((each) => each.kind === kind && each.service === service);
   if (!sold) throw new Conflict("This is not sold at the moment.", "not_sold");
   const first = (await itemsSold(context.db, context, [kind], service))[0]?.item ?? "any";
@@ -37,7 +61,7 @@ async function askForOwner(
     item: first,
   }))
     try {
-      return await context.outside.billers[provider].findCustomer({ provider_service, provider_item, customer });
+      return await findAt(context, provider, { provider_service, provider_item, customer });
     } catch (error) {
       if (!(error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused))
         throw error;
@@ -55,6 +79,7 @@ async function verify(context: Context, kind: BillKind, service: string, typed: 
   if (!found) throw new InvalidFields({ customer_no: ["nobody has this number there"] });
   const id = uuidv7();
   const { name, address, outstanding_kobo, minimum_kobo } = found;
+  const current = await currentOf(context, service, found);
   await db.transaction().execute(async (tx) => {
     // What somebody looked up and did not pay is nobody's business for long.
     await sql`
@@ -62,10 +87,21 @@ async function verify(context: Context, kind: BillKind, service: string, typed: 
     `.execute(tx);
     await tx
       .insertInto("bill_customers")
-      .values({ ...found, id, user_id: session.user_id, kind, service, customer_no, verified_at: clock.now() })
+      .values({
+        id,
+        user_id: session.user_id,
+        kind,
+        service,
+        customer_no,
+        name,
+        address,
+        outstanding_kobo,
+        minimum_kobo,
+        verified_at: clock.now(),
+      })
       .execute();
   });
-  return { id, name, address, outstanding_kobo, minimum_kobo };
+  return { id, name, address, outstanding_kobo, minimum_kobo, current };
 }
 
 const kindOf = (service: string): BillKind => {

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/payments/money-events";
+import * as search from "@manilla/contract/platform/search";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -53,6 +54,31 @@ describe("a movement of money", () => {
     const [row] = rows;
     expect(row!.event).toBe({ success: "success", sent: "pending", unknown: "pending" }[row!.status]);
     expect(row!.is_unknown).toBe(row!.status === "unknown");
+  });
+
+  it("is found by operators, by staff alone, with the list that shows all of it", async () => {
+    const { customer } = await world.running();
+    const [event] = (await listed(calls.listAll, customer.token)).items;
+    const found = async (q: string, token = admin.token) => {
+      const { groups } = (await api.call(search.search, { token, query: { q } })).body.data as {
+        groups: { noun: string; items: { id: string; link: string }[] }[];
+      };
+      return groups.find(({ noun }) => noun === "Transactions")?.items ?? [];
+    };
+    const naira = (event!.amount_kobo / 100).toFixed(2);
+    const [all, ...rows] = await found(`status:success ${naira}`);
+    expect(rows.map(({ id }) => id)).toContain(event!.id);
+    const kobo = event!.amount_kobo;
+    expect(all!.link).toBe(`/admin/transactions?f.status=success&f.amount_kobo=${kobo}..${kobo}`);
+    for (const none of [
+      `status:failed ${naira}`,
+      `late:>3 ${naira}`,
+      `nobody-at-all ${naira}`,
+      "status:running",
+      naira.slice(0, 4),
+    ])
+      expect(await found(none), none).toEqual([]);
+    expect(await found(naira, customer.token)).toEqual([]);
   });
 
   it("is there for every receipt, payout and transfer, once, with its state", async () => {

@@ -6,12 +6,12 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
+import { PARTNER_ACCOUNT_FIELD, PARTNER_BANK_CODE } from "../../../outside/partner-bank/port.ts";
 import { openWallet, ownCompany } from "../../companies/wallet-movements/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { accountNumber } from "./rules.ts";
 
-const BANK_CODE = "035";
-const FIELD = "partner_account";
+const FIELD = PARTNER_ACCOUNT_FIELD;
 
 /** Whose a wallet is. */
 export type Owner = { user_id: string } | { company_id: string };
@@ -34,7 +34,7 @@ async function accountOf(app: App, { owner, name, data_key }: Holder) {
   if (!known) {
     const prefix = String(await readSetting(app.db, "partner_bank_prefix"));
     const { rows } = await sql<{ serial: bigint }>`select nextval('partner_account_serials') as serial`.execute(app.db);
-    const account_no = accountNumber(BANK_CODE, prefix, rows[0]!.serial);
+    const account_no = accountNumber(PARTNER_BANK_CODE, prefix, rows[0]!.serial);
     await app.db
       .insertInto("partner_accounts")
       .values({
@@ -50,7 +50,7 @@ async function accountOf(app: App, { owner, name, data_key }: Holder) {
     known = (await find())!;
   }
   const account_no = app.encryption.decrypt(idOf(owner), data_key, FIELD, known.account_no_encrypted);
-  return { bank_name: bankName(BANK_CODE), account_name: name, account_no };
+  return { bank_name: bankName(PARTNER_BANK_CODE), account_name: name, account_no };
 }
 
 /** The caller's own number; null while there is no partner bank. */

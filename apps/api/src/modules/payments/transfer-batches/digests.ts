@@ -1,7 +1,8 @@
 /** What a batch says, as a digest: to be known again, and to stay as it was agreed to. */
 import { createHash } from "node:crypto";
+import { koboInFile } from "@manilla/contract/formats";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
-import { type TypedRow, amountOf } from "./rules.ts";
+import type { TypedRow } from "./rules.ts";
 
 /** What is agreed to of a row. */
 export interface Content {
@@ -49,7 +50,7 @@ export const digestOf = (kind: BatchKind, month: string | null, rows: readonly T
               payee.toLowerCase(),
               bank.toLowerCase(),
               account_no,
-              String(amountOf(amount) ?? amount),
+              String(koboInFile(amount) ?? amount),
               narration,
               row_reference,
             ].join("\u0001"),

@@ -6,13 +6,13 @@ import { InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { ownCompany, openWallet } from "../../companies/wallet-movements/index.ts";
-import { actionsOn } from "../../platform/states/index.ts";
+import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { changeRow, settleRows } from "./changing.ts";
 import { judgeRows } from "./checking.ts";
 import { fieldOf, keepBatch, namedBefore } from "./keeping.ts";
 import { type Batch, detailOf, findBatch, findItem, listAll, listRows, lockFacts, lockOwn } from "./queries.ts";
 import { readBatch, readNamed } from "./reading.ts";
-import { type BatchFacts, SENDS, batchRules, harmless, nameOfBatch } from "./rules.ts";
+import { type BatchFacts, SENDS, batchRules, harmless, isMonthNear, nameOfBatch } from "./rules.ts";
 import { freeBatch } from "./reviewing.ts";
 import { sendAgain } from "./sending.ts";
 import { submitBatch } from "./submitting.ts";
@@ -58,6 +58,8 @@ async function create(context: Context, { body }: Input<typeof calls.create>) {
     throw new NotAllowed("Your role does not send this kind of batch.", "not_yours");
   if (!file) throw new InvalidFields({ file: ["a file has to be chosen"] });
   if (kind === "salary" && !body.month) throw new InvalidFields({ month: ["this field is required"] });
+  if (kind === "salary" && !isMonthNear(body.month!, await businessDate(db)))
+    throw new InvalidFields({ month: ["choose a month within a year"] });
   await countAttempt(db, `batches:${session.user_id}`, FILES_AN_HOUR, 3_600);
   const month = kind === "salary" ? body.month! : null;
   const named = readNamed(body.columns);

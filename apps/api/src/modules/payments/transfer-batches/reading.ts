@@ -4,7 +4,7 @@ import { LARGEST_AMOUNT } from "@manilla/contract/money";
 import { MAX_BATCH_ROWS } from "@manilla/contract/payments/transfer-batch-kinds";
 import { InvalidFields } from "../../../errors.ts";
 import { readNamedColumns } from "../../../files/named-columns.ts";
-import { readTable } from "../../../files/table.ts";
+import { readTable, requireOnce } from "../../../files/table.ts";
 import type { UploadedFile } from "../../../request.ts";
 import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
 import { type Column, REQUIRED, type ReadRow, type TypedRow, placesOf, readRow } from "./rules.ts";
@@ -78,6 +78,7 @@ export async function readBatch(file: UploadedFile, names: Named | null): Promis
     );
   }
   const places = placesOf(table[heading]!, names ?? {});
+  requireOnce(table[heading]!, Object.values(places));
   const rows = table
     .map((cells, at) => ({ cells, line: at + 1 }))
     .slice(heading + 1)

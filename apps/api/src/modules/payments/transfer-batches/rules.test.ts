@@ -1,3 +1,4 @@
+import { koboInFile } from "@manilla/contract/formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
@@ -5,7 +6,7 @@ import { bankCodeOf } from "../../companies/beneficiaries/index.ts";
 import { costsOf } from "../transfers/index.ts";
 import { chargesOf } from "./keeping.ts";
 import { type Content, contentHash, digestOf } from "./digests.ts";
-import { accountRefusal, amountOf, harmless, nameJudgement, nameOfBatch, placesOf, readRow } from "./rules.ts";
+import { accountRefusal, harmless, nameJudgement, nameOfBatch, placesOf, readRow } from "./rules.ts";
 
 const TARIFF = {
   small_kobo: 500_000n,
@@ -88,14 +89,27 @@ describe("a row of a batch", () => {
   });
 
   it("takes naira to the kobo and nothing else", () => {
-    expect(amountOf("₦250,000.5")).toBe(25_000_050n);
-    expect(amountOf("1,250,000")).toBe(125_000_000n);
+    expect(koboInFile("₦250,000.5")).toBe(25_000_050n);
+    for (const text of ["1,250,000", "1 250 000", "1\u00A0250\u00A0000.00", "NGN1250000", "1,250,000 NGN"])
+      expect(koboInFile(text)).toBe(125_000_000n);
     // Of other countries' commas nothing is made: a payment would be a hundred times as much.
-    for (const text of ["1500,50", "12,5", "1,23", "1,2345", "12,34,567"]) expect(amountOf(text)).toBeNull();
-    for (const text of ["", "1.234", "1e3", "NaN", "12-", "9".repeat(20)]) expect(amountOf(text)).toBeNull();
+    for (const text of [
+      "1500,50",
+      "12,5",
+      "1,23",
+      "1,2345",
+      "12,34,567",
+      "10 50",
+      "1 0 0",
+      "5NGN0",
+      "1₦0",
+      "1,000 000",
+    ])
+      expect(koboInFile(text)).toBeUndefined();
+    for (const text of ["", "1.234", "1e3", "NaN", "12-", "9".repeat(20)]) expect(koboInFile(text)).toBeUndefined();
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (kobo) => {
-        expect(amountOf(`${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`)).toBe(kobo);
+        expect(koboInFile(`${kobo / 100n}.${String(kobo % 100n).padStart(2, "0")}`)).toBe(kobo);
       }),
     );
   });

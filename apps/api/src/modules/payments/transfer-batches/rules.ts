@@ -1,6 +1,6 @@
 /** Decisions about batches of transfers and their rows. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
-import { naira } from "@manilla/contract/formats";
+import { koboInFile, naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
@@ -114,7 +114,6 @@ const textRefusal = ({ payee, narration, row_reference }: TypedRow): string | nu
   return null;
 };
 
-const MAX_DIGITS = 13;
 /** What is wrong with an account number; the zeros that a spreadsheet took away are found and said. */
 export function accountRefusal(account_no: string, bank_code: string): string | null {
   if (account_no === "") return "account number: this field is required";
@@ -131,15 +130,6 @@ export function accountRefusal(account_no: string, bank_code: string): string | 
   return null;
 }
 
-/** Naira as a file has them, in kobo; null for what is no amount above nothing. Not negative, no third decimal; a comma parts thousands, never kobo. */
-export function amountOf(text: string): bigint | null {
-  const naira = /^(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{0,2}))?$/.exec(text.replace(/[₦\s]|NGN/g, ""));
-  const [whole = "", fraction = ""] = [naira?.[1]?.replaceAll(",", ""), naira?.[2]];
-  if (whole === "" || whole.length > MAX_DIGITS) return null;
-  const kobo = BigInt(`${whole}${fraction.padEnd(2, "0")}`);
-  return kobo > 0n ? kobo : null;
-}
-
 /**
  * A row with all that is wrong in it, so that it is corrected once. Text stays text.
  * @param bankCodeOf the code of a bank by its code or name
@@ -151,7 +141,7 @@ export function readRow(
   has_formula = false,
 ): ReadRow {
   const bank_code = bankCodeOf(typed.bank) ?? null;
-  const amount_kobo = amountOf(typed.amount);
+  const amount_kobo = koboInFile(typed.amount) ?? null;
   const faults = [
     textRefusal(typed),
     typed.bank === ""
@@ -180,6 +170,12 @@ export function nameJudgement(
   const words = `name: the bank calls it ${account_name} (${match_percent} % the same)`;
   return { refusal: verdict === "different" ? words : null, name_warning: verdict === "near" ? words : null };
 }
+
+/** Salaries are of a month within a year of today's. */
+export const isMonthNear = (month: string, today: string): boolean => {
+  const of = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return Math.abs(of(month) - of(today)) <= 12;
+};
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 /** What a batch is called where nobody has named it; salaries always by their month. */

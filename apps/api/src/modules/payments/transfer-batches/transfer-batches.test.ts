@@ -324,6 +324,7 @@ describe("the rows of a batch", () => {
       [HEADING, "x.csv"],
       [`${HEADING}\n"never closed`, "x.csv"],
       ["%PDF-1.7 not really", "x.csv"],
+      [`${HEADING},Amount\n${line(one, 1)},9000`, "x.csv"],
       [`${HEADING}\n${"x,y,1,1,\n".repeat(10_001)}`, "x.csv"],
       [Buffer.from("504b030414000600", "hex"), "x.xlsx"],
       [Buffer.alloc(5 * 1_048_576, "a"), "x.csv"],
@@ -530,6 +531,8 @@ describe("salaries", () => {
     expect((await bring(audit, text, { kind: "salary", month: "2026-11" })).status).toBe(403);
     expect((await bring(hr, text, { kind: "salary" })).body.errors).toHaveProperty("month");
     expect((await bring(hr, text)).status).toBe(403);
+    for (const month of ["0001-01", "9999-01", "2026-13"])
+      expect((await bring(hr, text, { kind: "salary", month })).body.errors, month).toHaveProperty("month");
     const batch = await checked(hr, text, { kind: "salary", month: "2026-11" });
     expect(batch).toMatchObject({ open_count: 0, stamp_duty_kobo: 0, name: "Salaries of November 2026" });
     for (const call of [calls.find, calls.rows])

@@ -14,7 +14,7 @@ import { tierOf } from "../../people/personal-wallets/index.ts";
 import { senderRoom } from "../../companies/wallet-movements/index.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
-import { awaitsApproval, costsToday, roomOf } from "./limits.ts";
+import { awaitsApproval, costsOfPerson, roomOf, toOf } from "./limits.ts";
 import { lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
 import { type Payee, payeeOf } from "./payees.ts";
@@ -74,7 +74,7 @@ export const handlers: Handlers<typeof calls> = {
     const { user_id } = session;
     const due_on = laterDay(body.due_on, await businessDate(db));
     const payee = await payeeOf(context, body);
-    const costs = await costsToday(db, body.amount_kobo, payee.kind);
+    const costs = await costsOfPerson(db, user_id, body.amount_kobo, toOf(context, payee));
     const [available_kobo, { out, out_today_kobo }, room] = await Promise.all([
       freeCash(db, user_id),
       tierOf(db, user_id),

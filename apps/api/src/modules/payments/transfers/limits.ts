@@ -32,6 +32,33 @@ export async function tariffToday(db: Database | Tx): Promise<Tariff> {
 export const costsToday = async (db: Database | Tx, amount_kobo: bigint, kind: TransferKind): Promise<TransferCosts> =>
   costsOf(amount_kobo, kind, await tariffToday(db));
 
+/** Where a person's money goes: an account as it is typed, or somebody kept; null to a wallet of ours. */
+export type To = { bank_code: string | null; account_no_hash: Buffer } | { payee_id: string } | null;
+/** Where its money goes, for its charges. */
+export const toOf = ({ encryption }: Pick<Context, "encryption">, { bank_code, account_no }: Payee): To =>
+  account_no === null ? null : { bank_code, account_no_hash: encryption.hash("account_no", account_no) };
+
+/** The charges of what a person sends. To their own account, as it was verified, no stamp duty is due (business-rules §6). */
+export async function costsOfPerson(
+  db: Database | Tx,
+  user_id: string,
+  amount_kobo: bigint,
+  to: To,
+): Promise<TransferCosts> {
+  const costs = await costsToday(db, amount_kobo, to ? "bank" : "wallet");
+  if (!to || costs.stamp_duty_kobo === 0n) return costs;
+  const account =
+    "payee_id" in to
+      ? sql`select bank_code, account_no_hash from transfer_payees where id = ${to.payee_id}`
+      : sql`select ${to.bank_code}::text, ${to.account_no_hash}::bytea`;
+  const { rows } = await sql`
+    select 1
+    from profiles
+    where user_id = ${user_id} and bank_account_status = 'verified' and (bank_code, account_no_hash) = (${account})
+  `.execute(db);
+  return rows[0] ? { ...costs, stamp_duty_kobo: 0n } : costs;
+}
+
 /** Confirms who sends, from the configured amount on. @throws StepUpRequired */
 export async function requireKnown(db: Database | Tx, context: Context, amount_kobo: bigint): Promise<void> {
   if (amount_kobo >= BigInt(await readSetting(db, "transfer_step_up_kobo"))) requireStepUp(context, context.session);

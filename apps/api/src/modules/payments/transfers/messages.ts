@@ -1,5 +1,5 @@
 /** What people read of transfers. */
-import { fullStop, naira } from "@manilla/contract/formats";
+import { counted, fullStop, naira } from "@manilla/contract/formats";
 import { type Message, type Note, RECEIPT, TROUBLE } from "../../platform/notifications/index.ts";
 
 interface Facts {
@@ -42,9 +42,9 @@ export const arrivedLate = ({ reference, amount_kobo }: { reference: string; amo
   link: "/admin/bill-claims",
 });
 
-export const unknown = (transfer: Facts): Note => ({
+export const unknown = (transfer: Omit<Facts, "total_kobo"> & { amount_kobo: bigint }): Note => ({
   ...to(transfer),
-  title: `We are asking the bank about ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee}`,
+  title: `We are asking the bank about ${naira(transfer.amount_kobo)} to ${transfer.payee}`,
   body: "It has not said whether the money arrived. Do not send it again: you hear from us as soon as it says so.",
 });
 
@@ -65,6 +65,13 @@ export const notSent = (transfer: Facts & { amount_kobo: bigint }, reason: strin
   also: TROUBLE,
   title: `The planned transfer to ${transfer.payee} was not sent`,
   body: `Your planned transfer of ${naira(transfer.amount_kobo)} to ${transfer.payee} was not sent: nothing has left the wallet. ${fullStop(reason)}`,
+});
+
+export const triedAgain = (transfer: Facts & { amount_kobo: bigint }, reason: string, days: number): Message => ({
+  ...to(transfer),
+  also: TROUBLE,
+  title: `The planned transfer to ${transfer.payee} could not be sent today`,
+  body: `Your planned transfer of ${naira(transfer.amount_kobo)} to ${transfer.payee} could not be sent today. ${fullStop(reason)} It is tried again each morning, ${counted(days, "day")} more; nothing has left the wallet.`,
 });
 
 export const awaitsYou = (transfer: { total_kobo: bigint; reference: string }, person: string): Note => ({

@@ -239,7 +239,7 @@ export const transferPayout: PayoutPurpose = {
         "user_id",
         "company_id",
         "payee",
-        "total_kobo",
+        "amount_kobo",
         "batch_id",
       ]);
       if (!transfer.batch_id) await note(tx, transfer.user_id, messages.unknown(transfer));

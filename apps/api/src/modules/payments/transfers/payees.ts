@@ -11,6 +11,8 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { countAttempt } from "../../../http/throttle.ts";
+import { PARTNER_ACCOUNT_FIELD, PARTNER_BANK_CODE } from "../../../outside/partner-bank/port.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { enquire } from "../../companies/beneficiaries/index.ts";
 import { requireBanks } from "./banks.ts";
 import { shortName } from "./rules.ts";
@@ -61,19 +63,26 @@ async function kept({ db, session, encryption }: Context, id: string): Promise<A
   return { kind: "bank", bank_code: found.bank_code, account_no };
 }
 
-/** Whose wallet a phone has; look-ups are counted. */
-async function ownerAt({ db, session }: Context, typed: string | null | undefined): Promise<Owner | undefined> {
-  const phone = typed ? normalisePhone(typed) : undefined;
-  if (!phone) throw new InvalidFields({ phone: ["this field is required"] });
+/** Whose wallet a phone or an account number with us has; look-ups are counted. */
+async function ownerAt(context: Context, typed: Asked): Promise<Owner | undefined> {
+  const { db, session } = context;
+  const phone = typed.phone ? normalisePhone(typed.phone) : undefined;
+  if (!phone && !typed.account_no) throw new InvalidFields({ phone: ["this field is required"] });
   await countAttempt(db, `wallet-of:${session.user_id}`, AN_HOUR, 3_600);
-  const { rows } = await sql<Owner>`select id, name, last_name from wallet_owner(${phone}, null)`.execute(db);
+  const { rows } = phone
+    ? await sql<Owner>`select id, name, last_name from wallet_owner(${phone}, null)`.execute(db)
+    : await sql<Owner>`
+        select id, name, last_name from wallet_owner_of_account(${context.encryption.hash(PARTNER_ACCOUNT_FIELD, typed.account_no!)})
+      `.execute(db);
   return rows[0];
 }
 
-function payable(session: Context["session"], found: Owner | undefined) {
-  if (!found) throw new InvalidFields({ phone: ["nobody with this number has a wallet with us"] });
-  if (found.id === session.user_id) throw new InvalidFields({ phone: ["this is your own number"] });
-  return { id: found.id, name: shortName(found.name, found.last_name) };
+/** @param field that named them */
+function payable(session: Context["session"], found: Owner | undefined, field: "phone" | "account_no"): Payee {
+  if (!found) throw new InvalidFields({ [field]: ["nobody with this number has a wallet with us"] });
+  if (found.id === session.user_id) throw new InvalidFields({ [field]: ["this is your own number"] });
+  const name = shortName(found.name, found.last_name);
+  return { kind: "wallet", name, bank_code: null, bank_name: null, account_no: null, to_user_id: found.id };
 }
 
 /**
@@ -83,13 +92,18 @@ function payable(session: Context["session"], found: Owner | undefined) {
 export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {
   const asked: Asked & { owner?: Owner | undefined } = typed.payee_id ? await kept(context, typed.payee_id) : typed;
   if (asked.kind === "wallet") {
-    const owner = typed.payee_id ? asked.owner : await ownerAt(context, asked.phone);
-    const { id, name } = payable(context.session, owner);
-    return { kind: "wallet", name, bank_code: null, bank_name: null, account_no: null, to_user_id: id };
+    const owner = typed.payee_id ? asked.owner : await ownerAt(context, asked);
+    return payable(context.session, owner, asked.phone || typed.payee_id ? "phone" : "account_no");
   }
   const { bank_code, account_no } = asked;
   if (!bank_code) throw new InvalidFields({ bank_code: ["this field is required"] });
   if (!account_no) throw new InvalidFields({ account_no: ["this field is required"] });
+  // A number of ours at our own bank is a wallet of ours: it is there at once, and no bank is asked.
+  const isOurs = bank_code === PARTNER_BANK_CODE && context.outside.partner_bank.is_there;
+  if (isOurs && account_no.startsWith(String(await readSetting(context.db, "partner_bank_prefix")))) {
+    const owner = await ownerAt(context, { kind: "wallet", account_no });
+    if (owner) return payable(context.session, owner, "account_no");
+  }
   await requireBanks(context.db);
   const { account_name } = await enquire(context, { bank_code, account_no }, "");
   return { kind: "bank", name: account_name, bank_code, bank_name: bankName(bank_code), account_no, to_user_id: null };

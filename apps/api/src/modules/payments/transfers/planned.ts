@@ -1,15 +1,17 @@
 /** Planned transfers: sent when their day begins; who sent one that cannot leave hears why, and nothing has left the wallet. */
+import { daysBetween } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
 import { orNothing } from "../../../db/savepoint.ts";
-import { refusalInWords } from "../../../errors.ts";
+import { InvalidFields, refusalInWords } from "../../../errors.ts";
 import type { App, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { holdToLook, tellDeciders } from "./accepting.ts";
-import { awaitsApproval, costsToday, lockBoth, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
+import { awaitsApproval, costsOfPerson, lockBoth, requireNotHeld, requireRoom, requireRoomAt } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { begin, lockTransfer } from "./moving.ts";
 import type { Transfer } from "./recording.ts";
@@ -20,13 +22,13 @@ import { reasonsToLook } from "./velocity.ts";
 /** One by one: each in a transaction of its own, so that what fails stops no other, and nobody is locked longer than their own takes. */
 const AT_ONCE = 1;
 
-/** Whether it can be sent on the day: what has left on it, or why it cannot, in words. */
+/** Whether it can be sent on the day: what has left on it, or why it cannot, in words; `is_short` where another day may bring the money, or the room. */
 export async function roomOn(
   tx: Tx,
   { user_id, to_user_id, amount_kobo }: Transfer,
-  costs: Awaited<ReturnType<typeof costsToday>>,
+  costs: Awaited<ReturnType<typeof costsOfPerson>>,
   on: string,
-): Promise<{ out_kobo: bigint } | { refusal: string }> {
+): Promise<{ out_kobo: bigint } | { refusal: string; is_short: boolean }> {
   try {
     const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
     requireNotHeld(payer);
@@ -34,11 +36,11 @@ export async function roomOn(
     if (receiver) requireRoomAt(receiver, amount_kobo);
     return { out_kobo: payer.out_today_kobo };
   } catch (error) {
-    return { refusal: refusalInWords(error) };
+    return { refusal: refusalInWords(error), is_short: error instanceof InvalidFields };
   }
 }
 
-type Outcome = "sent" | "held" | "failed" | "skipped";
+type Outcome = "sent" | "held" | "failed" | "skipped" | "waits";
 
 async function end(app: App, tx: Tx, { id, user_id, ...of }: Transfer, reason: string, on: string): Promise<Outcome> {
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
@@ -48,16 +50,33 @@ async function end(app: App, tx: Tx, { id, user_id, ...of }: Transfer, reason: s
   return "failed";
 }
 
+/** Too little money, or room, on its day: it is tried again each morning, for as long as a standing order is. */
+async function again(app: App, tx: Tx, transfer: Transfer, reason: string, on: string): Promise<Outcome> {
+  const { id, user_id, due_on, tried_on } = transfer;
+  const days = daysBetween(due_on!, on);
+  const most = await readSetting(tx, "standing_order_retry_days");
+  if (days >= most) return end(app, tx, transfer, reason, on);
+  await changeRows(tx, "transfers", id, { tried_on: on, failure: reason });
+  if (tried_on === null) await tell(tx, app, user_id, messages.triedAgain(transfer, reason, most - days));
+  return "waits";
+}
+
 async function send(app: App, tx: Tx, id: string, on: string): Promise<Outcome> {
   const { user_id: sender, to_user_id: receiver } = await getRow(tx, "transfers", id, ["user_id", "to_user_id"]);
   await lockBoth(tx, sender, receiver);
   const transfer = (await lockTransfer(tx, id))!;
   if (transfer.status !== "scheduled") return "skipped";
   // The tariff of the day on which it leaves.
-  const costs = await costsToday(tx, transfer.amount_kobo, transfer.kind as "bank" | "wallet");
+  const costs = await costsOfPerson(
+    tx,
+    sender,
+    transfer.amount_kobo,
+    receiver ? null : { payee_id: transfer.payee_id! },
+  );
   await changeRows(tx, "transfers", id, costs);
   const room = await roomOn(tx, transfer, costs, on);
-  if ("refusal" in room) return end(app, tx, transfer, room.refusal, on);
+  if ("refusal" in room) return (room.is_short ? again : end)(app, tx, transfer, room.refusal, on);
+  if (transfer.failure !== null) await changeRows(tx, "transfers", id, { failure: null });
   const change = { noun: "transfer", id, from: "scheduled", actor: SYSTEM, business_date: on } as const;
   const { payee_id, to_user_id } = transfer;
   const kind = to_user_id ? "wallet" : "bank";
@@ -102,12 +121,12 @@ export const sendPlannedTransfers: Step = {
     const { rows } = await sql<{ id: string }>`
       select id
       from transfers
-      where status = 'scheduled' and due_on <= ${opening}::date
+      where status = 'scheduled' and due_on <= ${opening}::date and (tried_on is null or tried_on < ${opening}::date)
         and (kind = 'wallet' or (select is_on from bank_switch))
       order by due_on, id
       limit ${AT_ONCE}
     `.execute(tx);
-    const counts = { sent: 0, held: 0, failed: 0, skipped: 0 };
+    const counts = { sent: 0, held: 0, failed: 0, skipped: 0, waits: 0 };
     for (const { id } of rows) counts[await sendOrEnd(app, tx, id, opening)] += 1;
     return { cursor: rows.length < AT_ONCE ? null : rows.at(-1)!.id, counts };
   },

@@ -12,7 +12,7 @@ import { accept } from "./accepting.ts";
 import {
   type Sent,
   awaitsApproval,
-  costsToday,
+  costsOfPerson,
   lockBoth,
   repeatsSince,
   requireCooled,
@@ -22,6 +22,7 @@ import {
   requireRoomAt,
   roomAfter,
   sentWhere,
+  toOf,
 } from "./limits.ts";
 import { type Payee, keepKnown, sameAccount } from "./payees.ts";
 import { isSameName, totalOf } from "./rules.ts";
@@ -98,7 +99,7 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   requireNotHeld(payer);
   const on = payer.business_date;
   const due_on = laterDay(asked.due_on, on);
-  const costs = await costsToday(tx, asked.amount_kobo, payee.kind);
+  const costs = await costsOfPerson(tx, user_id, asked.amount_kobo, toOf(context, payee));
   const did = await loadDid(tx, context, payee, asked.amount_kobo, on);
   await check(tx, did, payee, asked);
   if (!due_on) requireRoom(payer, costs);

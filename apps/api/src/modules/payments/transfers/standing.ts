@@ -10,6 +10,7 @@ import { accept } from "./accepting.ts";
 import { beginOfCompany, requirePayable } from "./company.ts";
 import {
   awaitsApproval,
+  costsOfPerson,
   costsToday,
   lockBoth,
   requireCooled,
@@ -45,7 +46,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
   if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
   if (kind === "bank") await requireBanks(tx);
   if (kind === "bank") requireCooled((await roomAt(tx, { id: payee_id! }, amount_kobo)).refused);
-  const costs = await costsToday(tx, amount_kobo, kind);
+  const costs = await costsOfPerson(tx, user_id, amount_kobo, to_user_id ? null : { payee_id: payee_id! });
   requireRoom(payer, costs);
   if (receiver) requireRoomAt(receiver, amount_kobo);
   const account_no = to_user_id ? null : await accountOfPayee(tx, app, { user_id, payee_id: payee_id! });

@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { slipOf } from "../../../../../../test/slips.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
+import { accountOf } from "../../../../../../test/partner-bank.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
@@ -154,6 +155,27 @@ describe("a person's transfer to a bank", () => {
     await world.prove();
   });
 
+  it("to one's own account, as it was verified, is free of stamp duty: now, planned, and to nobody else's", async () => {
+    const person = await rich();
+    const account_no = nuban();
+    const hash = api.app.encryption.hash("account_no", account_no);
+    await sql`update profiles set bank_code = '058', account_no_hash = ${hash} where user_id = ${person.user_id}`.execute(
+      db,
+    );
+    const to = { ...ACCOUNT, account_no, amount_kobo: 2_000_000 };
+    const total_kobo = 2_000_000 + 2_500 + 188;
+    expect(await quoted(person, to)).toMatchObject({ total_kobo, stamp_duty_kobo: 0 });
+    const sent = sentOf(await send(person, to));
+    expect(sent.total_kobo).toBe(total_kobo);
+    await ends(sent.id, "success");
+    expect(Object.keys(await bookedOf(`transfer-delivered:${sent.id}`))).not.toContain("stamp_duty_payable");
+    expect(await quoted(person, { ...to, account_no: nuban() })).toMatchObject({ stamp_duty_kobo: 5_000 });
+    expect(await quoted(await rich(), to)).toMatchObject({ stamp_duty_kobo: 5_000 });
+    await sql`update profiles set bank_account_status = 'pending' where user_id = ${person.user_id}`.execute(db);
+    expect(await quoted(person, to)).toMatchObject({ stamp_duty_kobo: 5_000 });
+    await world.prove();
+  });
+
   it("is in the wallet again with its charges when the bank refuses it, and when it returns it later", async () => {
     const person = await rich();
     await world.fault("paystack", { mode: "decline", times: 1, call: "POST /transfer" });
@@ -186,6 +208,11 @@ describe("a person's transfer to a bank", () => {
     await world.runJobs("send-payout");
     await world.clearFaults();
     expect((await rowOf(sent.id)).status).toBe("unknown");
+    const { rows: told } = await sql<{ title: string }>`
+      select title from notifications where user_id = ${person.user_id} and title like 'We are asking%'
+    `.execute(db);
+    // What the bank is asked about is what it was sent, without our charges.
+    expect(told).toEqual([{ title: expect.stringContaining("₦4,000.00") }]);
     await ends(sent.id, "success");
     const { movements } = (await (await fetch(`${world.sandbox.url}/bank/movements.json`)).json()) as {
       movements: { reference: string }[];
@@ -370,6 +397,32 @@ describe("a transfer to a wallet of ours", () => {
     await world.prove();
   });
 
+  it("is found by its account number too, also where it is named as one of our bank, and no bank is asked", async () => {
+    const [person, friend] = [await rich(), await rich(1_000)];
+    const account_no = await accountOf(api, friend);
+    const [by_number, at_bank] = [
+      { kind: "wallet", account_no, amount_kobo: 700_000 },
+      { kind: "bank", bank_code: "035", account_no, amount_kobo: 800_000 },
+    ];
+    for (const to of [by_number, at_bank]) {
+      expect(await quoted(person, to)).toMatchObject({ total_kobo: to.amount_kobo, bank_name: null });
+      expect(sentOf(await send(person, to)).status).toBe("success");
+    }
+    expect([await cashOf(person), await cashOf(friend)]).toEqual([18_500_000, 1_501_000]);
+    const own = await accountOf(api, person);
+    const errorsOf = async (body: Record<string, unknown>) =>
+      (await quote(person, { ...body, amount_kobo: 1_000 })).body.errors;
+    expect(await errorsOf({ kind: "wallet", account_no: own })).toEqual({ account_no: ["this is your own number"] });
+    expect(await errorsOf({ kind: "wallet", account_no: "8210000000" })).toHaveProperty("account_no");
+    expect(await errorsOf({ kind: "wallet" })).toHaveProperty("phone");
+    // Ten characters, and no number of an account.
+    for (const typed of ["1234567.89", "٣٣٣٣٣٣٣٣٣٣"])
+      expect(await errorsOf({ ...ACCOUNT, account_no: typed })).toEqual({
+        account_no: ["this field can only contain digits"],
+      });
+    await world.prove();
+  });
+
   it("two towards each other at once both arrive", async () => {
     const [one, other] = [await rich(), await rich()];
     const phoneOf = async ({ user_id }: Person) =>
@@ -400,8 +453,21 @@ describe("a planned transfer", () => {
     expect((await api.call(calls.cancel, { token: person.token, params: { id: ends_.id } })).status).toBe(200);
     await closeBusinessDay(api.app);
     const [sent, failed, cancelled] = await Promise.all([goes, lacks, ends_].map(({ id }) => rowOf(id)));
-    expect([sent!.status, failed!.status, cancelled!.status]).toEqual(["approved", "failed", "cancelled"]);
+    expect([sent!.status, failed!.status, cancelled!.status]).toEqual(["approved", "scheduled", "cancelled"]);
     expect(failed!.failure).toContain("your wallet holds");
+    expect(await cashOf(person)).toBe(1_000_000 - goes.total_kobo);
+    // Told once, tried on the days of a standing order, and then it has failed.
+    const toldOf = async () => {
+      const { rows } = await sql<{ title: string }>`
+        select title from notifications where user_id = ${person.user_id} and title like 'The planned transfer%' order by created_at, id
+      `.execute(db);
+      return rows.map(({ title }) => title.split(" ").slice(-2).join(" "));
+    };
+    expect(await toldOf()).toEqual(["sent today"]);
+    await closeBusinessDay(api.app);
+    expect([(await rowOf(lacks.id)).status, await toldOf()]).toEqual(["scheduled", ["sent today"]]);
+    await closeBusinessDay(api.app);
+    expect([(await rowOf(lacks.id)).status, await toldOf()]).toEqual(["failed", ["sent today", "not sent"]]);
     expect(await cashOf(person)).toBe(1_000_000 - goes.total_kobo);
     await ends(goes.id, "success");
     await world.prove();

@@ -1,6 +1,7 @@
 /** What somebody typed into the global search, read: operators, ids, amounts, days, last digits, and the words that are left. Pure. */
 import { isoDayOf } from "@manilla/contract/formats";
 import { loanStates } from "@manilla/contract/lending/loan-states";
+import { moneyStatuses } from "@manilla/contract/payments/money-event-kinds";
 import type { Typed } from "../../../house/app.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -52,13 +53,14 @@ function readLate(text: string): Typed["late"] {
   return sign.startsWith("<") ? { min: 1, max: sign === "<" ? days - 1 : days } : { min: days, max: days };
 }
 
+/** Of loans, and of movements of money. */
+const STATES: ReadonlySet<string> = new Set([...loanStates.states, ...moneyStatuses]);
 function readStatus(text: string): string[] {
-  const states: readonly string[] = loanStates.states;
   return text
     .toLowerCase()
     .split(",")
     .map((word) => SAME.get(word) ?? word.replaceAll("-", "_"))
-    .filter((word) => states.includes(word));
+    .filter((word) => STATES.has(word));
 }
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -149,7 +151,7 @@ export function readTyped(whole: string, today: string): Typed {
   return typed;
 }
 
-/** Whether the search asks for loans by what they are, not by name. */
+/** Whether the search asks for loans, or movements of money, by what they are, not by name. */
 export const hasOperators = ({ status, amount, late, is_mine, day }: Typed): boolean =>
   [amount.min, amount.max, late, is_mine, day].some((one) => one !== undefined) || status.length > 0;
 

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { type BillKind, customerLabels } from "@manilla/contract/payments/bill-kinds";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -63,6 +63,10 @@ export function OwnerFields({ kind, services, owner, onOwner }: Props): ReactNod
             { label: customerLabels[kind], value: owner.customer_no },
             { label: "In the name of", value: owner.name ?? "Not said" },
             owner.address !== null && { label: "Address", value: owner.address },
+            owner.current && {
+              label: "Now on",
+              value: `${owner.current.name}${owner.current.due_on ? `, until ${day(owner.current.due_on)}` : ""}`,
+            },
             owner.outstanding_kobo > 0 && { label: "Owed on it", value: naira(owner.outstanding_kobo), figure: true },
           ]}
         />

@@ -45,6 +45,8 @@ const CALLS = {
   tolls: calls.bills.payBill,
 } as const;
 
+const ITEM: Partial<Record<BillKind, string>> = { education: "PIN", television: "Bouquet, with what is added to it" };
+
 /** Bundles, bouquets or plans of a service; nothing where the amount is free. */
 function useItems(kind: BillKind, service: string) {
   const call = kind === "television" ? calls.bills.bouquets : calls.bills.bundles;
@@ -131,7 +133,12 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
   const keepOwner = (is: Owner | undefined) => {
     setFound(is);
     // Another number is another bill. What was said of the number as it was is over.
-    form.setMany(is ? { customer_no: is.customer_no } : { item: "", amount_kobo: null });
+    // What runs is renewed, unless another bouquet is chosen.
+    form.setMany(
+      is
+        ? { customer_no: is.customer_no, ...(is.current && { item: is.current.item }) }
+        : { item: "", amount_kobo: null },
+    );
     if (!is) setTimesChanged(timesChanged + 1);
   };
   const pay = async (again: boolean) => {
@@ -162,7 +169,7 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
             </>
           )}
           {hasItems ? (
-            <ItemField label={kind === "education" ? "PIN" : "Bundle or plan"} items={items} isKnown={service !== ""} />
+            <ItemField label={ITEM[kind] ?? "Bundle or plan"} items={items} isKnown={service !== ""} />
           ) : (
             <MoneyField
               key={timesChanged}

@@ -49,7 +49,7 @@ function Question({
       {done ? (
         <Verdicts cases={cases} done={done} onClose={onClose} />
       ) : (
-        <>
+        <div className="stack">
           <Facts
             items={[
               cases.length === 1 && first
@@ -60,7 +60,7 @@ function Question({
             ]}
           />
           {children}
-        </>
+        </div>
       )}
     </Dialog>
   );
@@ -121,7 +121,7 @@ function RefundDialog({ cases, onClose }: Props): ReactNode {
       <Form form={form}>
         <p className="muted">
           Where an answer is missing, the {isBill ? "provider" : "bank"} is asked once more before anything moves.
-          Beyond what you may refund in a day, a second person decides.
+          Beyond what one may refund alone in thirty days, a second person decides.
         </p>
         {isClaimed && (
           <SelectField

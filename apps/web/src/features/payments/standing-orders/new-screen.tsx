@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useRecord } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -101,6 +101,7 @@ function OrderForm({ kept, recurring }: Offered): ReactNode {
   });
   const values = form.values as ReturnType<typeof noPayee> &
     TypedRule & { amount_kobo: number | null; narration: string };
+  const { data: profile } = useCall(calls.onboarding.find, {});
   const { found, isWrong } = useDates(values);
   // What is confirmed has its dates in sight; without them its fields say why.
   if (quote && isWrong) setQuote(undefined);
@@ -116,7 +117,7 @@ function OrderForm({ kept, recurring }: Offered): ReactNode {
           <MoneyField name="amount_kobo" label="Each time" />
           <TextField name="narration" label="For" hint="Shown to the recipient" maxLength={60} />
         </Panel>
-        <RuleFields />
+        <RuleFields salary_day={profile?.profile.salary_day} />
         <SubmitButton>Continue</SubmitButton>
       </Form>
       {quote && found && (

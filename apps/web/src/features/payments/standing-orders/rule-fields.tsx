@@ -1,4 +1,4 @@
-import { day } from "@manilla/contract/formats";
+import { day, ordinal } from "@manilla/contract/formats";
 import {
   type OrderEnd,
   type Repeat,
@@ -15,7 +15,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
 import { DateField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { type Values, useForm } from "../../../shared/form/use-call-form.tsx";
-import { Panel } from "../../../shared/ui/kit.tsx";
+import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 
 const { dates: datesCall } = calls.standingOrders;
 type Dates = Answer<typeof datesCall>["dates"];
@@ -93,8 +93,8 @@ export function ruleInWords(typed: TypedRule, dates: Dates | undefined): string 
   return `${repeatInWords(repeat, on_day)}: ${shown.join(", ")}${(dates?.length ?? 0) > 3 ? ", …" : ""}`;
 }
 
-/** How often, from when, until when, and the dates that follow from it. */
-export function RuleFields(): ReactNode {
+/** How often, from when, until when, and the dates that follow from it. @param salary_day of the person, offered as the day of the month */
+export function RuleFields({ salary_day }: { salary_day?: number | null | undefined }): ReactNode {
   const form = useForm();
   const typed = form.values as TypedRule;
   return (
@@ -123,6 +123,13 @@ export function RuleFields(): ReactNode {
         )}
         <DateField name="first_on" label="From" hint="The first date is on or after this day" />
       </FieldRow>
+      {typed.repeat === "month" && salary_day && typed.month_day !== String(salary_day) && (
+        <div>
+          <LinkButton onClick={() => form.set("month_day", String(salary_day))}>
+            On my salary day, the {ordinal(salary_day)}
+          </LinkButton>
+        </div>
+      )}
       <SelectField
         name="ends"
         label="Ends"

@@ -81,7 +81,7 @@ function SendForm({ kept }: { kept: readonly KeptPayee[] }): ReactNode {
   });
   const { to, kind } = form.values as { to: string; kind: string };
   const isNew = to === NEW_PAYEE;
-  const chosen = isNew ? (kind as "bank" | "wallet") : "kept";
+  const chosen = isNew ? (kind as keyof typeof PAYEE_RULES) : "kept";
   if (chosen !== way) setWay(chosen);
   const values = form.values as Parameters<typeof toPayee>[0] & { narration: string; is_saved: boolean };
   return (

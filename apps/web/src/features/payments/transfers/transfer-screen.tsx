@@ -36,6 +36,11 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
     case "cancelled":
       return { tone: "info", words: `Nothing was sent. ${failure ?? ""}` };
     case "scheduled":
+      if (failure)
+        return {
+          tone: "warning",
+          words: `It could not leave on its day, and is tried again each morning. Nothing has left the wallet yet. ${failure}`,
+        };
       return { tone: "info", words: `It leaves on ${day(due_on!)}. Nothing has left the wallet yet.` };
     case "in_review":
       return {
