@@ -100,7 +100,7 @@ export const WALK: Statement = {
 export const aliasOf = ({ from, rows_of }: PageShape): string | undefined =>
   from !== rows_of && from.startsWith(`${rows_of} `) ? /^[\w.]+ (\w+)$/.exec(rows_of)?.[1] : undefined;
 
-/** From so many rows on, those that are skipped are met in the index alone: reading each costs more than finding those of the page by their ids. */
+/** From this many skipped rows on they are met in the index alone: reading each costs more than finding the rows of the page by their ids. */
 const SKIPPED_IN_INDEX = 100;
 
 /** Rows of that table, in the order of the list. */

@@ -9,9 +9,9 @@ async function* numbered(rows: number): AsyncGenerator<string[]> {
   for (let row = 1; row <= rows; row += 1) yield ["1 Oct 2025", `Row ${row}`, "₦1.00", `₦${row}.00`];
 }
 
-// Around the rows that the first page has room for, and with what is said at the end alone on a page.
+// Around the rows that the first page has room for, and with the closing words alone on a page.
 it.each([0, 33, 34, 37, 38, 83, 84, 88])(
-  "of %s rows says how many pages it has, has each row once, and ends with what is said at the end",
+  "of %s rows says how many pages it has, has each row once, and ends with its closing words",
   async (rows) => {
     const letter = {
       title: "Statement",

@@ -24,7 +24,7 @@ export interface LongLetter {
   foot: string[];
   /** The balance before the first row: each page then begins and ends with its balance, which is the last cell of its rows. */
   opening?: string;
-  /** What is said after the last row. */
+  /** Closing words, after the last row. */
   ends?: string;
 }
 

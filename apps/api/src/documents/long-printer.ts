@@ -12,7 +12,7 @@ const FONTS = join(dirname(createRequire(import.meta.url).resolve("pdfmake/packa
 const [LEFT, TOP, RIGHT, BOTTOM] = [56, 84, 539, 776];
 const [BROWN, GREY, RULE] = ["#7a3e1d", "#555555", "#dddddd"];
 const ROW = 13;
-/** The rows whose room what is said at the end takes. */
+/** The rows whose room the closing words take. */
 const END_ROWS = 4;
 
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })[Symbol.asyncIterator]();

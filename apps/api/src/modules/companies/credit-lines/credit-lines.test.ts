@@ -227,7 +227,7 @@ describe("a line", () => {
         const { body } = await api.call(admissions.statistics, { token: staff.token });
         return (body.data as { at_risk: { lines_used: number } }).at_risk.lines_used;
       };
-      await counted(figure).toBe(items.length);
+      await counted(figure, items.length);
       return items.map(({ id }) => id);
     };
     expect(await used()).not.toContain(one.id);

@@ -291,7 +291,7 @@ describe("the wallet of a company", () => {
         const { body } = await api.call(admissions.statistics, { token: desk.token });
         return (body.data as { at_risk: { wallets_low: number } }).at_risk.wallets_low;
       };
-      await counted(figure).toBe(items.length);
+      await counted(figure, items.length);
       return items.map(({ id }) => id);
     };
     expect(await low()).toContain(one.id);
