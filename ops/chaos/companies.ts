@@ -11,7 +11,7 @@ import { openLineAccounts, postLineGranted } from "../../apps/api/src/modules/mo
 import { receiveForCompany } from "../../apps/api/src/modules/money/receipts/index.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
-import { ask, check, inLanes, insist, mostMemory, rowsOf, seconds, summary } from "./hands.ts";
+import { ask, check, inLanes, insist, killOnce, mostMemory, rowsOf, seconds, summary } from "./hands.ts";
 import { type ChaosWorld, FIRST_DATE, SANDBOX, eventually, startChaosWorld } from "./world.ts";
 
 const [EMPLOYEES, OF_SMALL] = [25, 15];
@@ -129,8 +129,7 @@ async function killing(world: ChaosWorld, isOver: () => boolean): Promise<{ kill
       await world.startDatabase();
     }
     if (count < KILLS || count % 4 === 3) {
-      await world.killApi();
-      await world.startApi();
+      await killOnce(world);
       count += 1;
     } else return { kills: count, databases };
   }

@@ -75,6 +75,14 @@ export async function inLanes<Item>(
   );
 }
 
+/** Kills API with its worker, and leaves them alone for as long as their start took: on a slow machine nothing would ever be done. */
+export async function killOnce(world: ChaosWorld): Promise<void> {
+  await world.killApi();
+  const began = performance.now();
+  await world.startApi();
+  await sleep(performance.now() - began);
+}
+
 /** Kills API with its worker, and every third time the database, until it is over. @param seconds_ between two kills, about @returns how often */
 export async function killing(
   world: ChaosWorld,
@@ -91,8 +99,7 @@ export async function killing(
       await world.startDatabase();
       killed.database += 1;
     }
-    await world.killApi();
-    await world.startApi();
+    await killOnce(world);
     killed.api += 1;
   }
   return killed;
@@ -101,8 +108,7 @@ export async function killing(
 export async function kills(world: ChaosWorld, times: number, most_milliseconds: number): Promise<void> {
   for (let kill = 0; kill < times; kill += 1) {
     await sleep(200 + Math.random() * most_milliseconds);
-    await world.killApi();
-    await world.startApi();
+    await killOnce(world);
   }
 }
 
