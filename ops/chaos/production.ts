@@ -22,7 +22,7 @@ const PROVIDERS = [
   "MAIL_WEBHOOK_KEY",
   "FCM_ACCESS_KEY",
 ];
-const START_MILLISECONDS = 30_000;
+const START_MILLISECONDS = 240_000;
 /** Tries of different accounts from one network in a quarter of an hour. */
 const TRIES_OF_A_NETWORK = 100;
 /** What no answer may show: files, frames of a stack, and words of the database. */
