@@ -45,11 +45,13 @@ describe("long files are read in a process of their own", () => {
     expect(turns).toBeGreaterThan(MANY);
   });
 
-  it("what cannot be read says the same whether it is short or long", async () => {
+  it("what cannot be read says so whether it is short or long", async () => {
     const broken = 'name,bank\n"never closed,044\n';
     const long = `${broken}${"x,y\n".repeat(30_000)}`;
     expect(await refusalOf(csv(broken))).toEqual({ file: [expect.stringContaining("not a readable CSV")] });
-    expect(await refusalOf(csv(long))).toEqual({ file: [expect.stringContaining("not a readable CSV")] });
+    expect(await refusalOf(csv(long))).toEqual({
+      file: [expect.stringContaining("quotation mark in it is not closed")],
+    });
     expect(await refusalOf(csv("a,b\n".repeat(25_001)))).toEqual({ file: ["this file has more than 25,000 lines"] });
     const [short, far] = await Promise.all([
       refusalOf(readBankStatement("Date,Narration\n")),
