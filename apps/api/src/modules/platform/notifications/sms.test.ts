@@ -183,6 +183,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
     refunded: [[transfer, amount_kobo, why]],
     received: [[transfer, "Chinedu Eze"]],
     notSent: [[transfer, why]],
+    triedAgain: [[transfer, why, 2]],
     stopped: [[transfer, why]],
   },
   "people/cash-transactions": {
