@@ -11,7 +11,7 @@ export interface Figure {
   ratio: number;
   /** `≥ 28`, `≤ 1.2`, or words where nothing is decided. */
   target: string;
-  /** Milliseconds within which 99 of 100 were answered, and how many they may be: beyond them the line is a ✗, whatever its ratio. */
+  /** The 99th percentile and its bound; beyond the bound the line is a ✗, whatever its ratio. */
   p99?: { milliseconds: number; at_most: number };
   note?: string;
   /** The machine's load average when it was measured: others use it too. */

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/cards/card-authorisations";
 import { expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { cardInUse, deliver, issuerBody, purseWith } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
@@ -18,7 +19,7 @@ it("after a decline the holder asks the company once, and who decides there sees
   const control = (by: string, blocked_categories: string[]) =>
     api.app.db
       .insertInto("card_controls")
-      .values({ card_id: card.id, by, blocked_categories, set_at: new Date() })
+      .values({ card_id: card.id, by, blocked_categories, set_at: clock.now() })
       .onConflict((conflict) => conflict.columns(["card_id", "by"]).doUpdateSet({ blocked_categories }))
       .execute();
   const decline = async () => {

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/cards/card-authorisations";
 import { uuidv7 } from "uuidv7";
 import { expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { cardInUse, cashWith, deliver, issuerBody, moneyOf, purseWith } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
@@ -27,7 +28,7 @@ it("a payment that is asked about and taken at once is taken once, though it is 
   await world.prove();
 });
 
-it("money that a shop announces to give back is let in whatever the card has left, and uses nothing of it", async () => {
+it("a refund that a shop announces is accepted whatever the card has left, and uses none of its limits", async () => {
   const company_id = await api.company({});
   const { user_id, token } = await api.person("company_staff", { company_id });
   await purseWith(api, { company_id, user_id, amount_kobo: 100_000n });
@@ -37,7 +38,7 @@ it("money that a shop announces to give back is let in whatever the card has lef
   expect(await asked("5000.00", "refund"), "more than is there").toMatchObject({ responseCode: "00" });
   await api.app.db
     .insertInto("card_controls")
-    .values({ card_id: card.id, by: "company", day_kobo: 60_000n, set_at: new Date() })
+    .values({ card_id: card.id, by: "company", day_kobo: 60_000n, set_at: clock.now() })
     .execute();
   expect(await asked("900.00", "refund"), "over a limit").toMatchObject({ responseCode: "00" });
   const object_id = uuidv7();

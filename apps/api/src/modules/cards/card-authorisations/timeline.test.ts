@@ -5,6 +5,7 @@ import type { TimelineRow } from "../../../house/timelines.ts";
 import { ofPayments } from "./timeline.ts";
 
 const [payment, capture] = ofPayments.card!;
+// Its words come from the row alone: no request is needed.
 const says = (of: typeof payment, data: object) =>
   of!.says({ what: "Shoprite", amount_kobo: 100_000n, data } as unknown as TimelineRow, undefined as never);
 

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { drawn, unclaimed } from "../../../../../../test/card-credit.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { cardLineBooks } from "../../money/books/index.ts";
@@ -185,7 +186,7 @@ describe("a secure card", () => {
 
   it("keeps its deposit while a dispute has given money for now, which is owed again where it is lost", async () => {
     const { person, card_id } = await secured();
-    const [capture_id, dispute_id, now] = [uuidv7(), uuidv7(), new Date()];
+    const [capture_id, dispute_id, now] = [uuidv7(), uuidv7(), clock.now()];
     await api.call(cardCalls.close, { token: person.token, params: { id: card_id }, body: { reason: "Not needed" } });
     await sql`update cards set closed_at = (select business_date from business_calendar) where id = ${card_id}`.execute(
       db,
