@@ -1,9 +1,27 @@
 /** The guards of the wing cards. */
 import { MODULES, CARDS, CARD_PAYMENTS, CARD_PAYMENTS_TEST, type Sabotage } from "./places.ts";
 
+const ARRIVING_TEST = `${CARD_PAYMENTS}/arriving.test.ts`;
 const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
+  {
+    name: "card payments together: each by itself fits the money that they share",
+    file: "packages/ledger/schema/03_holds.sql",
+    find: "- k.with_those_before >= b.floor_kobo",
+    put: "- k.amount >= b.floor_kobo",
+    test: ARRIVING_TEST,
+    fails: "hold no more together than the money that several cards share",
+  },
+  {
+    name: "card payments together: what was taken before it was asked for is held too",
+    file: `${CARD_PAYMENTS}/arriving.ts`,
+    find: "if (!card || heard.has(event.event_id) ||",
+    put: "if (!card ||",
+    test: ARRIVING_TEST,
+    fails:
+      "share a transaction, and each is what it would be by itself; one that is declined, waits or comes twice disturbs no other",
+  },
   {
     name: "card payments: what was said of another card before the request ends this one's hold",
     file: `${MODULES}/cards/card-authorisations/receiving.ts`,

@@ -68,6 +68,42 @@ begin
   return jsonb_build_object('verdict', 'held', 'hold', to_jsonb(h));
 end $$;
 
+-- The same for new keys of several payments at once. Answers the ids of those that are held; of an account without room
+-- for all of them the first that fit are. A key that is taken ends the transaction.
+create or replace function ledger.hold_many(
+  p_ids uuid[], p_keys text[], p_hashes text[], p_tenant text, p_codes text[], p_amounts bigint[],
+    p_descriptions text[], p_actor text
+) returns setof uuid language plpgsql security definer set search_path = ledger, pg_temp as $$
+begin
+  -- In the order in which postings lock them, so that neither waits for the other's.
+  perform from balances
+  where account_id in (select a.id from accounts a where a.tenant = p_tenant and a.code = any(p_codes))
+  order by account_id for update;
+  return query
+  with asked as (
+    select u.*, a.id as account_id,
+      sum(u.amount) over (partition by a.id order by u.place rows unbounded preceding) as with_those_before
+    from unnest(p_ids, p_keys, p_hashes, p_codes, p_amounts, p_descriptions)
+      with ordinality as u (hold_id, key, request_hash, code, amount, description, place)
+    join accounts a on a.tenant = p_tenant and a.code = u.code
+  ),
+  placed as (
+    insert into holds as h (id, key, request_hash, account_id, amount_kobo, description, actor)
+    select k.hold_id, k.key, k.request_hash, k.account_id, k.amount, k.description, p_actor
+    from asked k
+    join balances b on b.account_id = k.account_id
+    where b.floor_kobo is null
+      or b.direction * b.balance_kobo - b.held_kobo - k.with_those_before >= b.floor_kobo
+    returning h.id, h.account_id, h.amount_kobo
+  ),
+  counted as (
+    update balances b set held_kobo = b.held_kobo + s.amount
+    from (select p.account_id, sum(p.amount_kobo)::bigint as amount from placed p group by p.account_id) s
+    where b.account_id = s.account_id
+  )
+  select p.id from placed p;
+end $$;
+
 -- Writes down what was captured and what was given back. The last kobo ends the hold.
 create or replace function ledger.shrink_hold(p_hold_id uuid, p_captured bigint, p_released bigint) returns ledger.holds
 language sql security definer set search_path = ledger, pg_temp as $$

@@ -74,6 +74,40 @@ export async function hold(
 }
 
 /**
+ * Sets aside amounts (positive natural kobo) for several payments whose keys are new, by one statement. Of an account that has not enough for all of
+ * them the first that fit are held; the same request again is for {@link hold}.
+ * @param accounts by code
+ * @returns the ids of those that are held, by key
+ * @throws an error of the database where a key is taken, which ends the transaction; InvalidRequest
+ */
+export async function holdMany(
+  db: Queryable,
+  requests: readonly { key: string; account: string; amount_kobo: bigint; description: string }[],
+  { actor, tenant = "" }: { actor: string; tenant?: string },
+): Promise<Map<string, string>> {
+  const asked = requests.map((request) => {
+    checkText("key", request.key, 300);
+    checkHeld(request.amount_kobo);
+    return { ...request, id: uuidv7(), hash: sha("hold", tenant, request.account, request.amount_kobo) };
+  });
+  const { rows } = await db.query(
+    "select h::text as id from ledger.hold_many($1::uuid[], $2::text[], $3::text[], $4, $5::text[], $6::bigint[], $7::text[], $8) h",
+    [
+      asked.map(({ id }) => id),
+      asked.map(({ key }) => key),
+      asked.map(({ hash }) => hash),
+      tenant,
+      asked.map(({ account }) => account),
+      asked.map(({ amount_kobo }) => String(amount_kobo)),
+      asked.map(({ description }) => description),
+      actor,
+    ],
+  );
+  const held = new Set(rows.map(({ id }) => String(id)));
+  return new Map(asked.flatMap(({ id, key }) => (held.has(id) ? [[key, id]] : [])));
+}
+
+/**
  * Posts part or all of a hold to another account: the holder's balance falls, `to` is moved the other way. Idempotent by key.
  * @param request.amount_kobo positive natural kobo, at most what is left of the hold
  * @param request.release_rest gives what is then left back to the holder at once

@@ -21,7 +21,7 @@ export {
   UnknownHold,
   UnknownTransaction,
 } from "./errors.ts";
-export { capture, hold, release } from "./holds.ts";
+export { capture, hold, holdMany, release } from "./holds.ts";
 export { IS_MONTH, bringMonthBack, takeMonthAway } from "./months.ts";
 export type { MonthOfPostings } from "./months.ts";
 export { creditAndDebit, post, postMany, postingStatement, reverse } from "./posting.ts";

@@ -9,6 +9,7 @@ import { envelopeOf } from "./answer.ts";
 import { DomainError } from "../errors.ts";
 import { type Claim, type Stored, claimMany, fingerprint, forgo, settle } from "./idempotency.ts";
 import type { Run, Served } from "./served.ts";
+import { Line } from "../house/gathering.ts";
 import { togetherOf } from "../house/whole.ts";
 
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
@@ -21,31 +22,18 @@ export interface Answered extends Stored {
 interface Waiting {
   served: Served;
   held: Claim;
-  resolve(answered: Answered | undefined): void;
-}
-interface Line {
-  waiting: Waiting[];
-  lanes: number;
 }
 
-const lines = new WeakMap<pg.Pool, Map<Run, Line>>();
+const lines = new WeakMap<pg.Pool, Map<Run, Line<Waiting, Answered | undefined>>>();
 
-function lineOf({ app: { pool }, run }: Served): Line {
-  const ofPool = lines.get(pool) ?? new Map<Run, Line>();
-  const line = ofPool.get(run) ?? { waiting: [], lanes: 0 };
+function lineOf({ app: { pool }, run }: Served): Line<Waiting, Answered | undefined> {
+  const ofPool = lines.get(pool) ?? new Map<Run, Line<Waiting, Answered | undefined>>();
+  const line = ofPool.get(run) ?? new Line({ lanes: LANES, most: MAX_BATCH, keyOf, begin });
   lines.set(pool, ofPool.set(run, line));
   return line;
 }
 
-/** Takes the next from the line; a second request with a key waits for the first one's end. */
-function take(line: Line): Waiting[] {
-  const keys = new Set<string>();
-  const isNew = ({ held: { principal, key } }: Waiting): boolean =>
-    keys.size < MAX_BATCH && !keys.has(`${principal} ${key}`) && keys.add(`${principal} ${key}`) !== undefined;
-  const { taken = [], left = [] } = Object.groupBy(line.waiting, (each) => (isNew(each) ? "taken" : "left"));
-  line.waiting = left;
-  return taken;
-}
+const keyOf = ({ held: { principal, key } }: Waiting): string => `${principal} ${key}`;
 
 /** @returns the answers; undefined for those that go by themselves */
 function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
@@ -83,25 +71,15 @@ function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
     });
 }
 
-async function work(line: Line): Promise<void> {
-  for (let batch = take(line); batch.length > 0; batch = take(line)) {
-    // Each by itself says what was wrong, or finds its answer where the commit was done after all.
-    const answers = await inOneGo(batch).catch(() => []);
-    for (const [at, { resolve }] of batch.entries()) resolve(answers[at]);
-  }
-  line.lanes -= 1;
+function begin(batch: readonly Waiting[]): Promise<Answered | undefined>[] {
+  // Each by itself says what was wrong, or finds its answer where the commit was done after all.
+  const answers = inOneGo(batch).catch((): undefined[] => []);
+  return batch.map(async (_, at) => (await answers)[at]);
 }
 
 /** @returns undefined for a request that goes by itself */
 export function gather(served: Served, held: Claim): Promise<Answered | undefined> {
   if (!togetherOf(served.run) || served.scope) return Promise.resolve(undefined);
   served.context.idempotency_key = held.key;
-  const line = lineOf(served);
-  return new Promise((resolve) => {
-    line.waiting.push({ served, held, resolve });
-    if (line.lanes === LANES) return;
-    line.lanes += 1;
-    // What came in with the same packet goes along.
-    setImmediate(() => void work(line));
-  });
+  return lineOf(served).add({ served, held });
 }

@@ -8,6 +8,7 @@ import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
 import type { Database, Tx } from "../db/database.ts";
+import { Line } from "../house/gathering.ts";
 
 /** One hour after login, absolute (constants.tsv K001). */
 export const SESSION_MILLISECONDS = 3_600_000;
@@ -106,8 +107,8 @@ const RIGHTS = `
 `;
 
 /** @param sessions what is found, and under which conditions: `from … s where …` */
-const found = (sessions: string, where: string): string => `
-  select s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, s.stepped_up_by_device, u.name, u.last_name, u.email, u.company_id,
+const found = (sessions: string, where: string, also = ""): string => `
+  select ${also} s.id, s.user_id, s.expires_at, s.last_seen_at, s.stepped_up_until, s.stepped_up_by_device, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
     ${RIGHTS}, p.status as profile_status,
     (
@@ -127,6 +128,47 @@ const found = (sessions: string, where: string): string => `
 `;
 const FIND_VIEWER = `select u.full_name as name, ${RIGHTS} from users u where u.id = $1`;
 const FIND = found("sessions", "s.token_hash = $1 and s.expires_at > $2");
+/** How many there are does not change its plan. */
+const FIND_MANY = found(
+  `(
+    select s.*, asked.hash
+    from jsonb_array_elements_text($1::jsonb) asked (hash)
+    join sessions s on s.token_hash = decode(asked.hash, 'hex')
+  )`,
+  "s.expires_at > $2",
+  "s.hash,",
+);
+
+/** Lookups under way at the same time: with fewer of them each is asked by itself; those of a crowd share a statement. */
+const LOOKUPS = 4;
+const MOST_LOOKUPS = 32;
+const lookups = new WeakMap<pg.Pool, Line<string, Row | undefined>>();
+
+const find = async (pool: pg.Pool, hash: string): Promise<Row | undefined> =>
+  (await pool.query<Row>({ name: "session", text: FIND, values: [Buffer.from(hash, "hex"), clock.now()] })).rows[0];
+
+async function findMany(pool: pg.Pool, hashes: readonly string[]): Promise<Map<string, Row>> {
+  const values = [JSON.stringify([...new Set(hashes)]), clock.now()];
+  const { rows } = await pool.query<Row & { hash: string }>({ name: "sessions", text: FIND_MANY, values });
+  return new Map(rows.map((row) => [row.hash, row]));
+}
+
+/** @param hash of a token, in hexadecimal digits */
+function lookUp(pool: pg.Pool, hash: string): Promise<Row | undefined> {
+  const line =
+    lookups.get(pool) ??
+    new Line<string, Row | undefined>({
+      lanes: LOOKUPS,
+      most: MOST_LOOKUPS,
+      begin(hashes) {
+        if (hashes.length === 1) return hashes.map((each) => find(pool, each));
+        const rows = findMany(pool, hashes);
+        return hashes.map(async (each) => (await rows).get(each));
+      },
+    });
+  lookups.set(pool, line);
+  return line.add(hash);
+}
 /** Nobody is signed in: who somebody would be, and what they might do. */
 const FIND_COLLEAGUES = found(
   `(
@@ -159,13 +201,11 @@ export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<
  */
 export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined;
-  const values = [hashOf(token), clock.now()];
-  const { rows } = await pool.query<Row>({ name: "session", text: FIND, values });
-  const session = rows[0] && sessionOf(rows[0], await viewerOf(pool, rows[0]));
+  const row = await lookUp(pool, hashOf(token).toString("hex"));
+  const session = row && sessionOf(row, await viewerOf(pool, row));
   // Somebody who may no longer view as others loses the session of the other with the next request.
   if (!session || (session.viewed_by && !session.viewed_by.permissions.has("provider:can_impersonate_users")))
     return undefined;
-  const row = rows[0]!;
   if (clock.milliseconds() - row.last_seen_at.getTime() > SEEN_EVERY_MILLISECONDS)
     await pool.query("update sessions set last_seen_at = $2 where id = $1", [row.id, clock.now()]);
   return session;

@@ -33,7 +33,7 @@ import {
 } from "./rules.ts";
 
 /** A payment as its rules ask for it. */
-const payingOf = (
+export const payingOf = (
   event: IssuerEvent,
   card: Pick<Card, "currency">,
   { is_more, before_kobo }: Pick<Paying, "is_more" | "before_kobo">,

@@ -13,7 +13,8 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { lockCard, unfreezeCard } from "../card-records/index.ts";
 import { asksCompany } from "./messages.ts";
 import { captures, findPayment, listAll, ofCard, ofVirtual, virtualCaptures } from "./queries.ts";
-import { type Answer, receive } from "./receiving.ts";
+import { receive } from "./receiving.ts";
+import type { Answer } from "./recording.ts";
 import { CODE_OF_REFUSAL } from "./rules.ts";
 import { spendOf } from "./spend.ts";
 

@@ -32,15 +32,28 @@ export interface Payment {
 /** The card that the issuer names, locked until the transaction ends: its events come one after the other. */
 export const lockIssued = async (tx: Tx, issuer_card_id: string): Promise<Card | undefined> =>
   (await ask(tx, issued(tx, { issuer_card_id })))[0];
+const CARD = sql`
+  c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock, c.limit_kobo,
+  c.last4, c.expires_on, c.activated_at, c.is_holder_gone
+`;
 const issued = fixed<{ issuer_card_id: string }, Card>(
   (place) => sql`
-    select c.id, c.kind, c.form, c.currency, c.status, c.company_id, c.user_id, c.label, c.is_single_use, c.merchant_lock, c.limit_kobo,
-      c.last4, c.expires_on, c.activated_at, c.is_holder_gone
-    from cards c
-    where c.issuer_card_id = ${place("issuer_card_id")}
-    for no key update
+    select ${CARD} from cards c where c.issuer_card_id = ${place("issuer_card_id")} for no key update
   `,
 );
+const issuedMany = fixed<{ issuer_card_ids: string[] }, Card>(
+  (place) => sql`
+    select ${CARD}, c.issuer_card_id
+    from cards c
+    where c.issuer_card_id = any(${place("issuer_card_ids")}::text[])
+    for no key update skip locked
+  `,
+);
+/** The same of several cards, by the issuer's id; one that somebody has locked is left out, so that nobody waits for a stranger's payment. */
+export async function lockFreeIssued(tx: Tx, issuer_card_ids: string[]): Promise<Map<string | null, Card>> {
+  const rows = await ask(tx, issuedMany(tx, { issuer_card_ids }));
+  return new Map(rows.map((card) => [card.issuer_card_id, card]));
+}
 
 /** Where a card's money is, and what is owed where it draws a line. The same twice where it spends money that is there. */
 export function accountsOf(card: Pick<Card, "id" | "kind" | "user_id" | "company_id" | "is_holder_gone" | "currency">) {
@@ -124,6 +137,34 @@ export async function saidOf(
   };
 }
 
+const heardBefore = fixed<{ event_ids: string[]; authorisations: string[] }, { event_id: string | null; on: string }>(
+  (place) => sql`
+    select u.event_id, ${BUSINESS_DATE} as "on"
+    from (select 1) as one
+    left join unnest(${place("event_ids")}::text[], ${place("authorisations")}::text[]) u (event_id, authorisation)
+      on coalesce(
+        (select true from card_events e where e.event_id = u.event_id),
+        (select true from card_events e where e.issuer_authorisation_id = u.authorisation limit 1),
+        (select true from card_authorisations p where p.issuer_authorisation_id = u.authorisation),
+        false
+      )
+  `,
+);
+/** Of several first requests those of which something was said before, by event, and today in the books. */
+export async function heardOf(
+  tx: Tx,
+  events: readonly { event_id: string; authorisation: string }[],
+): Promise<{ heard: Set<string>; on: string }> {
+  const rows = await ask(
+    tx,
+    heardBefore(tx, {
+      event_ids: events.map(({ event_id }) => event_id),
+      authorisations: events.map(({ authorisation }) => authorisation),
+    }),
+  );
+  return { heard: new Set(rows.flatMap(({ event_id }) => event_id ?? [])), on: rows[0]!.on };
+}
+
 type Standing = Pick<Facts, "card" | "freezes" | "is_stopped" | "is_used" | "is_kept_out">;
 type StandingRow = Omit<Standing, "card"> & { replaced_because: string | null };
 const STANDING = "freezes, replaced_because, is_used, is_stopped, is_kept_out";
@@ -202,4 +243,34 @@ export async function standingAndUsage(
   const asked = { ...standingAsked(card, paying), ...usageAsked(card.id, today) };
   const [row] = await ask(tx, withUsageStatement(tx, asked));
   return { ...standingIn(card, row!), ...usageIn(row!) };
+}
+
+type ManyAsked = StandingAsked & UsageAsked;
+const ofEach = <Name extends keyof ManyAsked>(name: Name) => sql<ManyAsked[Name]>`${sql.ref(`asked.${name}`)}`;
+const manyStatement = fixed<{ asked: string }, StandingRow & UsageRow & { card_id: string }>(
+  (place) => sql`
+    select asked.card_id, ${sql.raw(`${STANDING}, ${USAGE.replaceAll(/\w+/g, "usage.$&")}`)}
+    from jsonb_to_recordset(${place("asked")}::jsonb) asked (
+      card_id uuid, company_id uuid, user_id uuid, is_single_use boolean, is_betting boolean, now timestamptz,
+      today date, week date, month date, year date
+    )
+    cross join lateral (${standingRow(ofEach)}) as standing
+    cross join lateral (${usageRow(ofEach)}) as usage
+  `,
+);
+
+/** {@link standingAndUsage} of several cards by one statement, by card; each once. */
+export async function standingsAndUsages(
+  tx: Tx,
+  cards: readonly { card: Card; today: string; is_betting: boolean }[],
+): Promise<Map<string, Standing & Usage>> {
+  const asked = cards.map(({ card, today, is_betting }) => ({
+    ...standingAsked(card, { is_betting }),
+    ...usageAsked(card.id, today),
+  }));
+  const rows = await ask(tx, manyStatement(tx, { asked: JSON.stringify(asked) }));
+  const of = new Map(cards.map(({ card }) => [card.id, card]));
+  return new Map(
+    rows.map(({ card_id, ...row }) => [card_id, { ...standingIn(of.get(card_id)!, row), ...usageIn(row) }]),
+  );
 }

@@ -3,18 +3,13 @@ import { declineReasons } from "@manilla/contract/cards/decline-reasons";
 import type { App } from "../../../house/app.ts";
 import { moneyDatabase } from "../../../db/pipelined-database.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
+import { arrive } from "./arriving.ts";
 import { capture, refund, repayOverdrawn } from "./capturing.ts";
 import { authorise, enquire } from "./deciding.ts";
 import { follow } from "./following.ts";
 import { lockIssued, saidOf } from "./loading.ts";
-import { keepEvent } from "./recording.ts";
+import { type Answer, keepEvent } from "./recording.ts";
 
-/** What the issuer gets. */
-export interface Answer {
-  response_code: string;
-  /** Asked for by a balance enquiry. */
-  balance_kobo?: bigint;
-}
 const NO_CARD: Answer = { response_code: "14" };
 const BAD_FORMAT: Answer = { response_code: "30" };
 const DUPLICATE: Answer = { response_code: declineReasons.duplicate.code };
@@ -27,11 +22,13 @@ const REQUESTS = new Set<IssuerEvent["kind"]>([
 ]);
 const DONE: Answer = { response_code: "00" };
 
-/** Decides, books and answers in one transaction. */
-export function receive(
-  app: Pick<App, "pool" | "queue" | "config" | "encryption" | "house">,
-  sent: IssuerEvent,
-): Promise<Answer> {
+type ReceivingApp = Pick<App, "pool" | "queue" | "config" | "encryption" | "house">;
+
+/** Decides, books and answers in one transaction, first requests that arrive together in one for all of them. */
+export const receive = (app: ReceivingApp, sent: IssuerEvent): Promise<Answer> =>
+  arrive(app, sent, () => receiveAlone(app, sent));
+
+function receiveAlone(app: ReceivingApp, sent: IssuerEvent): Promise<Answer> {
   return moneyDatabase(app.pool)
     .transaction()
     .execute(async (tx): Promise<Answer> => {

@@ -15,6 +15,13 @@ import type { Held } from "./holding.ts";
 import type { Payment, Said } from "./loading.ts";
 import { type Check, isCash } from "./rules.ts";
 
+/** What the issuer gets. */
+export interface Answer {
+  response_code: string;
+  /** Asked for by a balance enquiry. */
+  balance_kobo?: bigint;
+}
+
 /** An event with our answer, which a second delivery gets again. */
 export const eventRow = (card: Pick<Card, "id">, event: IssuerEvent, response_code: string): NewRow =>
   newRow("card_events", {
@@ -76,7 +83,7 @@ async function move(tx: Tx, id: string, from: string, to: string): Promise<void>
   await changeState(tx, { noun: "cardAuthorisation", id, from, action, actor: SYSTEM, is_locked: true });
 }
 
-interface Started {
+export interface Started {
   id: string;
   reference: string;
   on: string;
@@ -88,14 +95,11 @@ interface Started {
   is_stand_in: boolean;
 }
 
-/** A payment that was not there before, with what was said of it already. @param besides rows that are written together with it */
-export async function startPayment(
-  tx: Tx,
-  card: Card,
-  event: IssuerEvent,
-  started: Started,
-  besides: readonly NewRow[] = [],
-): Promise<void> {
+/** Columns of {@link rowsOfStarted} whose text is JSON. */
+export const JSON_OF_STARTED = ["checks", "found"];
+
+/** What is written of a payment that was not there before, with what was said of it already. */
+export function rowsOfStarted(card: Card, event: IssuerEvent, started: Started): NewRow[] {
   const { id, figures, held, unmet, checks, on, ...row } = started;
   const category = categoryOf(event.merchant.mcc);
   const { reason = null, is_met: _met, ...found } = unmet ?? ({} as Partial<Check>);
@@ -106,8 +110,7 @@ export async function startPayment(
   // What was taken before it was known has been counted then.
   const counted_kobo = countedOf(figures) - figures.captured_kobo;
   const isCounted = !unmet && !isRefund && card.status !== "closed";
-  await insertTogether(tx, [
-    ...besides,
+  return [
     newRow("transitions", beginningOf("cardAuthorisation", id, status, SYSTEM)),
     ...(isCounted ? [spentOn(card.id, day, counted_kobo, 1)] : []),
     newRow("card_authorisations", {
@@ -141,10 +144,24 @@ export async function startPayment(
       business_date: on,
       created_at: clock.now(),
     }),
-  ]);
-  if (unmet || isRefund) return;
-  if (card.status === "closed") await countSpent(tx, card.id, day, counted_kobo, 1);
-  await move(tx, id, status, stateOf(figures, false));
+  ];
+}
+
+/** A payment that was not there before. @param besides rows that are written together with it */
+export async function startPayment(
+  tx: Tx,
+  card: Card,
+  event: IssuerEvent,
+  started: Started,
+  besides: readonly NewRow[] = [],
+): Promise<void> {
+  const { id, figures, unmet } = started;
+  await insertTogether(tx, [...besides, ...rowsOfStarted(card, event, started)]);
+  if (unmet || event.kind === "CREDIT_AUTHORIZATION") return;
+  // What was taken before it was known has been counted then.
+  const counted_kobo = countedOf(figures) - figures.captured_kobo;
+  if (card.status === "closed") await countSpent(tx, card.id, isoDay(event.at), counted_kobo, 1);
+  await move(tx, id, "approved", stateOf(figures, false));
 }
 
 /** A payment as it is after an event. */

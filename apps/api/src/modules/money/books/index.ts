@@ -34,6 +34,7 @@ export {
   balanceAt,
   balancesOf,
   hold,
+  holdMany,
   postMany,
   release,
   statementOf,
