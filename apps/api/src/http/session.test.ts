@@ -33,7 +33,7 @@ describe("sessions that are looked up at once", () => {
 
   it("are those of one that is looked up by itself", async () => {
     const people = await Promise.all(
-      (["staff", "super_support", "company_super_admin", "customer"] as const).map((role) => api.person(role)),
+      (["staff", "super_support", "company_super_admin", "company_staff"] as const).map((role) => api.person(role)),
     );
     const together = await Promise.all(people.map(({ token }) => findSession(pool, token)));
     for (const [at, { token }] of people.entries()) expect(await findSession(pool, token)).toEqual(together[at]);
@@ -41,7 +41,7 @@ describe("sessions that are looked up at once", () => {
       ["staff"],
       ["super_support"],
       ["company_super_admin"],
-      ["customer"],
+      ["company_staff"],
     ]);
   });
 });
