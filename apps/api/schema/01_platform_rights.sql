@@ -34,6 +34,11 @@ create or replace function scope_of(name text) returns uuid language sql stable 
   select nullif(current_setting('manilla.' || name, true), '')::uuid
 $$;
 
+-- The same where requests of several people are one transaction; of one, where it is of one.
+create or replace function scopes_of(name text) returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('manilla.' || name || 's', true), '')::uuid[], array[scope_of(name)])
+$$;
+
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never changed or removed', tg_table_name using errcode = 'insufficient_privilege';
@@ -66,7 +71,7 @@ declare
   role text;
   old text;
   condition text := case tenant_rows
-    when 'own rows' then 'coalesce(user_id = (select scope_of(''user_id'')), false)'
+    when 'own rows' then 'coalesce(user_id = any((select scopes_of(''user_id''))::uuid[]), false)'
     when 'no rows' then 'false'
     else tenant_rows
   end;

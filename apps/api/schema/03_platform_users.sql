@@ -183,7 +183,7 @@ end $$;
 
 -- A person, the administrators of their company, and those of a company at which they have a loan or an open claim.
 select pg_temp.rights('users', $$
-  coalesce(id = (select scope_of('user_id')), false)
+  coalesce(id = any((select scopes_of('user_id'))::uuid[]), false)
   or coalesce(company_id = (select scope_of('managed_company_id')), false)
   or ((select scope_of('managed_company_id')) is not null and (borrows_at_company(id) or claims_work_at_company(id)))
 $$);

@@ -48,7 +48,7 @@ create table throttles (
 
 -- Part 2, made anew after each migration.
 
-select pg_temp.rights('idempotency_keys', $$principal = (select scope_of('user_id'))::text$$);
+select pg_temp.rights('idempotency_keys', $$principal = any((select scopes_of('user_id'))::text[])$$);
 select pg_temp.rights('key_holders', 'no rows');
 select pg_temp.rights('twin_requests', 'no rows');
 select pg_temp.rights('throttles', 'all rows');

@@ -168,7 +168,7 @@ select pg_temp.rights('bill_products', 'all rows');
 select pg_temp.rights('bill_terms', 'all rows');
 select pg_temp.rights('bill_customers', 'own rows');
 select pg_temp.rights('bills', $$
-  coalesce(user_id = (select scope_of('user_id')), false)
+  coalesce(user_id = any((select scopes_of('user_id'))::uuid[]), false)
   or coalesce(company_id = (select scope_of('managed_company_id')), false)
 $$);
 select pg_temp.rights('bill_claims', 'no rows');

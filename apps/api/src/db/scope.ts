@@ -73,6 +73,17 @@ export async function inScopeOf<Result>(tx: Tx, user_id: string, work: () => Pro
 /** What is done from here on in a transaction is done in a scope; nothing is sent before it is known to be set. */
 export const enterScope = (tx: Tx, scope: Scope): Promise<void> => enter(tx, scopeWithOnePlan(scope));
 
+const SET_PEOPLE = `
+  select set_config('role', '${TENANT_ROLE}', true), set_config('manilla.user_ids', $1, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)
+`;
+/**
+ * Enters the scope of several people whose requests are one transaction (gathered.ts): what is their own, and nothing of a company. Which of them a row
+ * belongs to, the work itself has to know.
+ */
+export const enterScopes = (tx: Tx, user_ids: readonly string[]): Promise<void> =>
+  enter(tx, { text: SET_PEOPLE, values: [`{${user_ids.join(",")}}`], is_prepared: true });
+
 /** A database that shows one scope only; made for a request. Each statement has one plan for every person. */
 export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database =>
   pipelinedDatabase(pool, scopeWithOnePlan(scope));

@@ -9,20 +9,28 @@ export type Together<E extends Endpoint> = (
   requests: readonly { context: Context; input: Input<E> }[],
 ) => Promise<(Output<E> | undefined)[]>;
 
-const whole = new WeakMap<object, Together<Endpoint> | undefined>();
+interface Gathers {
+  together: Together<Endpoint> | undefined;
+  /** Each request is of another person, in whose scopes it all runs (db/scope.ts `enterScopes`). */
+  isOfPeople: boolean;
+}
+const whole = new WeakMap<object, Gathers>();
+const ALONE: Gathers = { together: undefined, isOfPeople: false };
 
 /**
  * A handler whose whole work is one transaction; before it there is nothing that would have to be remembered if it fails.
- * @param together the same work for requests that arrive together (gathered.ts)
+ * @param together the same work for requests of the provider's staff that arrive together (gathered.ts)
+ * @param ofPeople the same for customers' requests about what is their own, each of another person
  */
 export function inOneTransaction<E extends Endpoint>(
   work: (tx: Tx, context: Context, input: Input<E>) => Promise<Output<E>>,
   together?: Together<E>,
+  ofPeople?: Together<E>,
 ): Handler<E> {
   const handler = (context: Context, input: Input<E>): Promise<Output<E>> =>
     context.once((tx) => work(tx, context, input));
   // The endpoint's own types were checked above.
-  whole.set(handler, together as Together<Endpoint> | undefined);
+  whole.set(handler, { together: (together ?? ofPeople) as Gathers["together"], isOfPeople: ofPeople !== undefined });
   return handler as Handler<E>;
 }
 
@@ -38,7 +46,7 @@ export function inOneTransactionAfter<E extends Endpoint, Found>(
     const found = await ask(context, input);
     return context.once((tx) => work(tx, context, input, found));
   };
-  whole.set(handler, undefined);
+  whole.set(handler, ALONE);
   return handler as Handler<E>;
 }
 
@@ -46,4 +54,4 @@ export function inOneTransactionAfter<E extends Endpoint, Found>(
 export const isWhole = (handler: object): boolean => whole.has(handler);
 
 /** How a handler's requests go together, where they do. */
-export const togetherOf = (handler: object): Together<Endpoint> | undefined => whole.get(handler);
+export const gathersOf = (handler: object): Gathers => whole.get(handler) ?? ALONE;

@@ -5,15 +5,18 @@
  */
 import type pg from "pg";
 import { moneyDatabase } from "../db/pipelined-database.ts";
+import { enterScopes } from "../db/scope.ts";
 import { envelopeOf } from "./answer.ts";
 import { DomainError } from "../errors.ts";
 import { type Claim, type Stored, claimMany, fingerprint, forgo, settle } from "./idempotency.ts";
 import type { Run, Served } from "./served.ts";
-import { Line } from "../house/gathering.ts";
-import { togetherOf } from "../house/whole.ts";
+import { type Gathering, Line } from "../house/gathering.ts";
+import { gathersOf } from "../house/whole.ts";
 
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
 const LANES = 3;
+/** Customers wait for no other as long as fewer of them ask at once. */
+const LANES_OF_PEOPLE = 8;
 const MAX_BATCH = 32;
 
 export interface Answered extends Stored {
@@ -22,22 +25,36 @@ export interface Answered extends Stored {
 interface Waiting {
   served: Served;
   held: Claim;
+  alone(): Promise<Answered>;
 }
 
 const lines = new WeakMap<pg.Pool, Map<Run, Line<Waiting, Answered | undefined>>>();
 
 function lineOf({ app: { pool }, run }: Served): Line<Waiting, Answered | undefined> {
   const ofPool = lines.get(pool) ?? new Map<Run, Line<Waiting, Answered | undefined>>();
-  const line = ofPool.get(run) ?? new Line({ lanes: LANES, most: MAX_BATCH, keyOf, begin });
+  const line = ofPool.get(run) ?? new Line(gathersOf(run).isOfPeople ? OF_PEOPLE : OF_STAFF);
   lines.set(pool, ofPool.set(run, line));
   return line;
 }
 
-const keyOf = ({ held: { principal, key } }: Waiting): string => `${principal} ${key}`;
+const OF_STAFF: Gathering<Waiting, Answered | undefined> = {
+  lanes: LANES,
+  most: MAX_BATCH,
+  keyOf: ({ held: { principal, key } }) => `${principal} ${key}`,
+  begin,
+};
+const OF_PEOPLE: Gathering<Waiting, Answered | undefined> = {
+  lanes: LANES_OF_PEOPLE,
+  most: MAX_BATCH,
+  // One request of each person.
+  keyOf: ({ held: { principal } }) => principal,
+  begin: (batch) => (batch.length === 1 ? batch.map(({ alone }) => alone()) : begin(batch)),
+};
 
 /** @returns the answers; undefined for those that go by themselves */
 function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
   const [{ app, call, run }] = batch.map(({ served }) => served) as [Served];
+  const { together, isOfPeople } = gathersOf(run);
   return moneyDatabase(app.pool)
     .transaction()
     .execute(async (tx) => {
@@ -50,7 +67,13 @@ function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
       );
       const mine = batch.filter((_, at) => claims[at] === undefined);
       const requests = mine.map(({ served: { context, input } }) => ({ context, input }));
-      const results = mine.length > 0 ? await togetherOf(run)!(tx, requests as never) : [];
+      // The keys were the server's own; from here on row-level security holds.
+      if (isOfPeople && mine.length > 0)
+        await enterScopes(
+          tx,
+          mine.map(({ held: { principal } }) => principal),
+        );
+      const results = mine.length > 0 ? await together!(tx, requests as never) : [];
       const answers = new Map(
         mine.flatMap((each, at) =>
           results[at] === undefined ? [] : [[each, { status: 200, body: envelopeOf(call, results[at]) }] as const],
@@ -77,9 +100,19 @@ function begin(batch: readonly Waiting[]): Promise<Answered | undefined>[] {
   return batch.map(async (_, at) => (await answers)[at]);
 }
 
-/** @returns undefined for a request that goes by itself */
-export function gather(served: Served, held: Claim): Promise<Answered | undefined> {
-  if (!togetherOf(served.run) || served.scope) return Promise.resolve(undefined);
+/** Whether a request may share a transaction: of the provider's staff, or of a person about what is their own and seen by nobody else. */
+function mayGather({ app, run, scope, session }: Served): boolean {
+  const { together, isOfPeople } = gathersOf(run);
+  if (!together) return false;
+  return isOfPeople ? app.has_tenant_role && scope !== undefined && !session?.viewed_by : !scope;
+}
+
+/**
+ * @param alone does it by itself
+ * @returns undefined for a request that goes by itself afterwards
+ */
+export function gather(served: Served, held: Claim, alone: () => Promise<Answered>): Promise<Answered | undefined> {
+  if (!mayGather(served)) return Promise.resolve(undefined);
   served.context.idempotency_key = held.key;
-  return lineOf(served).add({ served, held });
+  return lineOf(served).add({ served, held, alone });
 }

@@ -112,7 +112,8 @@ export async function answerOnce(served: Served, key: string, twin: Twin | undef
     attempt: uuidv7(),
   };
   if (call.effect === "moves_money" && !twin && isWhole(run)) {
-    const { status, body, isReplay } = (await gather(served, held)) ?? (await runWhole(served, held));
+    const alone = () => runWhole(served, held);
+    const { status, body, isReplay } = (await gather(served, held, alone)) ?? (await alone());
     if (isReplay) void reply.code(status).header("idempotent-replay", "true");
     return body;
   }

@@ -8,7 +8,7 @@ import {
   moneyOf,
   purseWith,
 } from "../../../../../../test/card-payments.ts";
-import { waitUntil } from "../../../../../../test/lending.ts";
+import { behind } from "../../../../../../test/gathered.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 
 const world = await useLendingWorld();
@@ -28,31 +28,13 @@ const pay = (card: TestCard, amount: string, more: Record<string, unknown> = {})
   deliver(api, issuerBody(card, { amount, more }));
 const codeOf = async (answer: ReturnType<typeof deliver>): Promise<string | undefined> => (await answer).responseCode;
 
-const waitingFor = async (table: string): Promise<number> => {
-  const { rows } = await pool.query<{ n: number }>(
-    "select count(*)::int as n from pg_locks where relation = $1::regclass and not granted",
-    [table],
-  );
-  return rows[0]!.n;
-};
-
 /** Has as many payments under way as may be by themselves, so that those of `work` gather behind them. */
 async function gathered<Result>(work: () => Promise<Result>): Promise<Result> {
-  const first = await Promise.all(Array.from({ length: 8 }, () => newCard()));
-  const gate = await pool.connect();
-  await gate.query("begin");
-  await gate.query("lock table card_authorisations in share mode");
-  const before = [];
-  for (const card of first) {
-    before.push(codeOf(pay(card, "10.00")));
-    await waitUntil(async () => (await waitingFor("card_authorisations")) === before.length);
-  }
-  const all = work();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  await gate.query("commit");
-  gate.release();
-  expect(await Promise.all(before)).toEqual(first.map(() => "00"));
-  return all;
+  const cards = await Promise.all(Array.from({ length: 8 }, () => newCard()));
+  const first = cards.map((card) => () => codeOf(pay(card, "10.00")));
+  const [codes, result] = await behind(pool, "card_authorisations", first, work);
+  expect(codes).toEqual(first.map(() => "00"));
+  return result;
 }
 
 const BY_ITSELF = ["id", "card_id", "user_id", "reference", "hold_id", "issuer_authorisation_id", "created_at"];

@@ -18,6 +18,7 @@ import type { BillerPort, FoundCustomer } from "../../../outside/billers/port.ts
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
+import { buyTogether } from "./arriving.ts";
 import { chargesToday, itemsSold, kindsSold, noticeOf, offersOf, servicesSold } from "./catalogue.ts";
 import { type ToPay, limitsOf, payBill, verified } from "./paying.ts";
 import { billOfCompany, billsOf, companyBills, ownBill, seenBy } from "./queries.ts";
@@ -119,6 +120,17 @@ const paysWith = ({ amount_kobo, paid_from = "cash", is_again = false }: Money) 
   is_again,
 });
 
+type ForPhone = Money & { phone: string; service: string; item?: string };
+/** Airtime or a bundle of data for a phone. */
+const forPhone = (kind: "airtime" | "data", body: ForPhone): ToPay => ({
+  kind,
+  service: body.service,
+  item: body.item ?? "any",
+  customer_no: localPhone(body.phone),
+  customer_name: null,
+  ...paysWith(body),
+});
+
 /** Pays, and answers the bill as it is on its way. */
 const pay = async (tx: Tx, context: Context, bill: ToPay) =>
   ownBill(tx, context.session.user_id, await payBill(tx, context, bill));
@@ -202,14 +214,24 @@ export const handlers: Handlers<typeof calls> = {
   },
   verifyMeter: (context, { body }) => verify(context, "electricity", body.service, body.customer_no),
   verifyAccount: (context, { body }) => verify(context, kindOf(body.service), body.service, body.customer_no),
-  buyAirtime: inOneTransaction<typeof calls.buyAirtime>((tx, context, { body }) => {
-    const phone = { customer_no: localPhone(body.phone), customer_name: null };
-    return pay(tx, context, { kind: "airtime", service: body.service, item: "any", ...phone, ...paysWith(body) });
-  }),
-  buyData: inOneTransaction<typeof calls.buyData>((tx, context, { body }) => {
-    const phone = { customer_no: localPhone(body.phone), customer_name: null };
-    return pay(tx, context, { kind: "data", service: body.service, item: body.item, ...phone, ...paysWith(body) });
-  }),
+  buyAirtime: inOneTransaction<typeof calls.buyAirtime>(
+    (tx, context, { body }) => pay(tx, context, forPhone("airtime", body)),
+    undefined,
+    (tx, asked) =>
+      buyTogether(
+        tx,
+        asked.map(({ context, input: { body } }) => ({ context, bill: forPhone("airtime", body) })),
+      ),
+  ),
+  buyData: inOneTransaction<typeof calls.buyData>(
+    (tx, context, { body }) => pay(tx, context, forPhone("data", body)),
+    undefined,
+    (tx, asked) =>
+      buyTogether(
+        tx,
+        asked.map(({ context, input: { body } }) => ({ context, bill: forPhone("data", body) })),
+      ),
+  ),
   buyPower: inOneTransaction<typeof calls.buyPower>(payVerified("electricity")),
   buyTelevision: inOneTransaction<typeof calls.buyTelevision>(payVerified("television")),
   payBill: inOneTransaction<typeof calls.payBill>((tx, context, { body }) => {

@@ -19,8 +19,8 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { requireMayBet } from "./betting.ts";
 import { type Sold, offersOf, termsOf } from "./catalogue.ts";
-import { boundsOf, chooseOffer, vatOf } from "./rules.ts";
-import { sourcesOf, takeFor } from "./wallets.ts";
+import { type BillLimits, boundsOf, chooseOffer, vatOf } from "./rules.ts";
+import { type PaidBill, sourcesOf, takeFor } from "./wallets.ts";
 
 export interface ToPay {
   kind: BillKind;
@@ -37,7 +37,7 @@ export interface ToPay {
 
 /** For so long a number that was verified can be paid. */
 const VERIFIED_MINUTES = 30;
-const before = (minutes: number): Date => new Date(clock.milliseconds() - minutes * 60_000);
+export const before = (minutes: number): Date => new Date(clock.milliseconds() - minutes * 60_000);
 const wrong = (field: string, words: string) => new InvalidFields({ [field]: [words] });
 
 /** Whose number it is, as it was verified a moment ago. @throws NotFound where it was not, or by somebody else */
@@ -53,7 +53,7 @@ export async function verified(tx: Tx, user_id: string, id: string) {
   return rows[0];
 }
 
-export async function limitsOf(db: Tx | Context["db"]) {
+export async function limitsOf(db: Tx | Context["db"]): Promise<BillLimits> {
   const [least, most, any] = await Promise.all([
     readSetting(db, "bill_airtime_minimum_kobo"),
     readSetting(db, "bill_airtime_maximum_kobo"),
@@ -62,16 +62,21 @@ export async function limitsOf(db: Tx | Context["db"]) {
   return { airtime_minimum_kobo: BigInt(least), airtime_maximum_kobo: BigInt(most), maximum_kobo: BigInt(any) };
 }
 
+/** The least and the most of a kind. @throws InvalidFields */
+export function requireWithinBounds({ kind, amount_kobo, minimum_kobo: least = 0n }: ToPay, limits: BillLimits): void {
+  const { minimum_kobo, maximum_kobo } = boundsOf(kind, limits);
+  const minimum = least > minimum_kobo ? least : minimum_kobo;
+  if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
+  if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
+}
+
 /**
  * The limits of a kind, and how often a person buys it with money of theirs: a company's own limits and its chain bound what its wallet pays.
  * The person is locked, so nobody counts beside us. @throws InvalidFields, Conflict
  */
 async function requireWithinLimits(tx: Tx, user_id: string, bill: ToPay) {
-  const { kind, amount_kobo, minimum_kobo: least = 0n } = bill;
-  const { minimum_kobo, maximum_kobo } = boundsOf(kind, await limitsOf(tx));
-  const minimum = least > minimum_kobo ? least : minimum_kobo;
-  if (amount_kobo < minimum) throw wrong("amount_kobo", `this field has to be at least ${naira(minimum)}`);
-  if (amount_kobo > maximum_kobo) throw wrong("amount_kobo", `this field has to be at most ${naira(maximum_kobo)}`);
+  const { kind } = bill;
+  requireWithinBounds(bill, await limitsOf(tx));
   if (kind === "betting") await requireMayBet(tx, user_id, bill);
   if (kind !== "airtime" || bill.paid_from === "company") return;
   const { left, most, next_at } = await airtimeOf(tx, user_id);
@@ -216,6 +221,38 @@ async function requireCompanyMoney(tx: Tx, company_id: string, total_kobo: bigin
 export const payBill = (tx: Tx, context: Context, bill: ToPay): Promise<string> =>
   acceptBill(tx, context, bill, { user_id: context.session.user_id, by: context, actor: actorOf(context) });
 
+interface Accepted extends Omit<PaidBill, "total_kobo"> {
+  on: string;
+  ledger_transaction_id: string;
+  of?: Payer["of"];
+}
+/** What is written of a bill that was taken. */
+export const billRow = (
+  { kind, service, item, customer_no, customer_name, amount_kobo }: ToPay,
+  { provider, item_name }: Sold,
+  { fee_kobo, vat_kobo, commission_bps, cashback_bps }: Awaited<ReturnType<typeof chargesOf>>,
+  { on: business_date, of, ...paid }: Accepted,
+) => ({
+  ...paid,
+  kind,
+  service,
+  item,
+  item_name,
+  customer_no,
+  customer_name,
+  amount_kobo,
+  fee_kobo,
+  vat_kobo,
+  commission_bps,
+  cashback_bps,
+  provider,
+  order_id: of?.order_id ?? null,
+  order_row: of?.order_row ?? null,
+  status: "accepted",
+  business_date,
+  created_at: clock.now(),
+});
+
 /** Takes a bill's money and puts it on its way. @returns its id @throws InvalidFields, Conflict, NotFound */
 export async function acceptBill(
   tx: Tx,
@@ -224,48 +261,27 @@ export async function acceptBill(
   payer: Payer,
 ): Promise<string> {
   const { user_id, company_id: wallet_of = null, by, actor, of } = payer;
-  const { paid_from, kind, service, item, customer_no, customer_name, amount_kobo } = bill;
+  const { paid_from, kind, amount_kobo } = bill;
   // What is sold, and at which charges, does not depend on who pays: asked with the lock.
-  const [[cash], , { provider, service_name, item_name }, { fee_kobo, vat_kobo, commission_bps, cashback_bps }] =
-    await Promise.all([
-      paid_from === "company" ? [] : lockCash(tx, [user_id]),
-      wallet_of && findWallet(tx, wallet_of, true),
-      requireOffer(tx, app, bill),
-      chargesOf(tx, kind, null),
-    ]);
+  const [[cash], , offer, charges] = await Promise.all([
+    paid_from === "company" ? [] : lockCash(tx, [user_id]),
+    wallet_of && findWallet(tx, wallet_of, true),
+    requireOffer(tx, app, bill),
+    chargesOf(tx, kind, null),
+  ]);
   await requireWithinLimits(tx, user_id, bill);
   if (!bill.is_again) await requireNotJustPaid(tx, payer, bill);
   const [on, id] = [cash?.business_date ?? (await businessDate(tx)), uuidv7()];
-  const total_kobo = amount_kobo + fee_kobo + vat_kobo;
+  const total_kobo = amount_kobo + charges.fee_kobo + charges.vat_kobo;
   if (of && of.total_kobo !== total_kobo)
     throw new Conflict(`With its charges it is ${naira(total_kobo)} by now. Nothing was charged.`, "price_changed");
   if (wallet_of) await requireCompanyMoney(tx, wallet_of, total_kobo);
   if (paid_from === "cash") requireCash(cash!, total_kobo);
   const company_id = wallet_of ?? (paid_from === "purse" ? await requirePurse(tx, user_id, total_kobo) : null);
   const reference = newReference("BL", on);
-  const paid = { id, user_id, company_id, paid_from, reference, service_name };
+  const paid = { id, user_id, company_id, paid_from, reference, service_name: offer.service_name };
   const ledger_transaction_id = await takeFor(tx, { ...paid, total_kobo }, { actor, on });
-  await insertRow(tx, "bills", {
-    ...paid,
-    kind,
-    service,
-    item,
-    item_name,
-    customer_no,
-    customer_name,
-    amount_kobo,
-    fee_kobo,
-    vat_kobo,
-    commission_bps,
-    cashback_bps,
-    provider,
-    order_id: of?.order_id ?? null,
-    order_row: of?.order_row ?? null,
-    status: "accepted",
-    business_date: on,
-    ledger_transaction_id,
-    created_at: clock.now(),
-  });
+  await insertRow(tx, "bills", billRow(bill, offer, charges, { ...paid, on, ledger_transaction_id, of }));
   await recordBeginning(tx, "bill", id, "accepted", actor);
   await recordAudit(tx, by, "bill_paid", ["bill", id], { after: { total_kobo, reference, kind } });
   await app.queue.send(tx, "send-bill", { bill_id: id });

@@ -74,6 +74,19 @@ export async function ownBill(
   return rows[0];
 }
 
+/** {@link ownBill} of several people: each bill of the person beside it, or nothing. */
+export async function ownBills(tx: Tx, bills: readonly { id: string; user_id: string }[]) {
+  const { rows } = await sql<z.output<typeof calls.billDetail> & { user_id: string }>`
+    select b.user_id, ${sql.raw(DETAIL)}
+    from bills b
+    where b.id = any(${bills.map(({ id }) => id)}::uuid[]) and b.paid_from <> 'company'
+  `.execute(tx);
+  return bills.map(({ id, user_id }) => {
+    const { user_id: of, ...bill } = rows.find((row) => row.id === id) ?? {};
+    return of === user_id ? (bill as z.output<typeof calls.billDetail>) : undefined;
+  });
+}
+
 /** A bill that the wallet of a company paid. @throws NotFound for another one's, and for what was paid from a purse */
 export async function billOfCompany(
   db: Database | Tx,

@@ -6,6 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { ask, fixed } from "../../../db/fixed.ts";
 import { later } from "../../../db/pipelined-database.ts";
+import { insertRows } from "../../../db/rows.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { Actor } from "../../../request.ts";
 import { accountOf, ledgerHolds } from "../../money/books/index.ts";
@@ -49,6 +50,29 @@ export async function recordPersonal(tx: Tx, wallet: PersonalWallet, moved: Move
   const now = { id: uuidv7(), moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
   await later(tx, newMovement(tx, { ...row, ...now, wallet, account, note, payout_id, slip_id }));
 }
+
+const COUNTED = { balance_kobo: ledgerHolds(sql<string>`u.wallet || '_wallet:' || u.user_id`) };
+
+/** {@link recordPersonal} of several people, in one statement. */
+export const recordPersonals = (tx: Tx, wallet: PersonalWallet, moved: readonly Moved[]): Promise<void> =>
+  insertRows(
+    tx,
+    "personal_movements",
+    moved.map(({ actor, on, note = null, payout_id = null, slip_id = null, ...row }) => ({
+      ...row,
+      id: uuidv7(),
+      wallet,
+      // Of the ledger, when it is written.
+      balance_kobo: 0n,
+      note,
+      payout_id,
+      slip_id,
+      moved_by: actor.user_id,
+      business_date: on,
+      happened_at: clock.now(),
+    })),
+    COUNTED,
+  );
 
 /** What holds for a person's cash on a business day; each amount in kobo, a limit that is null does not limit. */
 export interface CashFacts {

@@ -35,16 +35,18 @@ export interface BillParts {
 const floatOf = (provider: BillProvider) => `biller_float_${provider}` as const;
 const about = ({ id, bill_id, on, actor }: BillFact) => ({ id, on, actor, metadata: { bill_id } });
 
-/** B1. A bill is accepted: the wallet ↓, bills on their way ↑. Once for each bill. @throws InsufficientFunds */
-export const postBillAccepted = (tx: Tx, fact: PaidFact): Promise<void> =>
+/** B1. Bills are accepted: each wallet ↓, bills on their way ↑. Once for each bill. @throws InsufficientFunds */
+export const postBillAccepted = (tx: Tx, ...bills: readonly PaidFact[]): Promise<void> =>
   postLater(
     tx,
-    entry(
-      { ...about(fact), key: `bill:${fact.bill_id}`, kind: "bill_accepted", description: `Bill ${fact.reference}` },
-      [
-        debit(accountOf(fact.wallet.line, fact.wallet.owner_id), fact.total_kobo),
-        credit("bills_in_transit", fact.total_kobo),
-      ],
+    ...bills.map((fact) =>
+      entry(
+        { ...about(fact), key: `bill:${fact.bill_id}`, kind: "bill_accepted", description: `Bill ${fact.reference}` },
+        [
+          debit(accountOf(fact.wallet.line, fact.wallet.owner_id), fact.total_kobo),
+          credit("bills_in_transit", fact.total_kobo),
+        ],
+      ),
     ),
   );
 

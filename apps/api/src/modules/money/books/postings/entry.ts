@@ -31,11 +31,11 @@ export const debit = (account: string, amount_kobo: bigint): Line => [account, a
 export const credit = (account: string, amount_kobo: bigint): Line => [account, -amount_kobo];
 
 /**
- * Posts an entry that was never posted before, without waiting for the answer: a refusal ends the transaction, at the latest with its commit.
+ * Posts entries that were never posted before, without waiting for the answer: a refusal ends the transaction, at the latest with its commit.
  * @throws InvalidRequest at once; the ledger's other errors with a later statement or the commit
  */
-export function postLater(tx: Tx, transaction: NewTransaction): Promise<void> {
-  const { text, values, refusalOf } = postingStatement([transaction]);
+export function postLater(tx: Tx, ...transactions: readonly NewTransaction[]): Promise<void> {
+  const { text, values, refusalOf } = postingStatement([...transactions]);
   return later(tx, { compile: () => CompiledQuery.raw(text, values) }, refusalOf);
 }
 
