@@ -54,6 +54,6 @@ create index payouts_settled on payouts (settled_on, id) where settled_on is not
 
 -- A person's own, and those of a company's money.
 select pg_temp.rights('payouts', $$
-  coalesce(user_id = (select scope_of('user_id')), false)
+  coalesce(user_id = any((select scopes_of('user_id'))::uuid[]), false)
   or coalesce(company_id = (select scope_of('managed_company_id')), false)
 $$);

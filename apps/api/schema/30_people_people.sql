@@ -240,7 +240,7 @@ create or replace trigger profiles_account_changed
 
 -- A company's administrators see their people; of those who only claim to work there they see the name (users).
 select pg_temp.rights('profiles', $$
-  coalesce(user_id = (select scope_of('user_id')), false)
+  coalesce(user_id = any((select scopes_of('user_id'))::uuid[]), false)
   or ((select scope_of('managed_company_id')) is not null and is_of_company(user_id))
 $$);
 select pg_temp.rights('comments', 'own rows');

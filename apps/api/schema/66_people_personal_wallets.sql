@@ -30,6 +30,13 @@ create index personal_movements_moved_by on personal_movements (moved_by) where 
 
 select pg_temp.rights('personal_movements', 'own rows');
 
+-- Locks those of several people whom nobody else has locked, in one order, so that who moves the cash of many waits for
+-- no stranger.
+create or replace function lock_free_people(people uuid[]) returns setof uuid
+language sql security definer set search_path = public, pg_temp as $$
+  select u.id from users u where u.id = any(people) order by u.id for no key update skip locked
+$$;
+
 -- What holds for the cash of people on a business day (null: today's), read in one go: whether they are stopped, the limits of their tier and their own, what
 -- is there, what is free, and what has left. With the owner's rights, for a transfer concerns two: who calls it has decided that they may be asked about.
 -- People whose money moves are locked before, in one order, so that two transfers towards each other do not wait for each other.

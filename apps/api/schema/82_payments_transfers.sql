@@ -103,6 +103,6 @@ $$;
 
 select pg_temp.rights('transfer_payees', 'own rows');
 select pg_temp.rights('transfers', $$
-  coalesce(user_id = (select scope_of('user_id')) and company_id is null, false)
+  coalesce(user_id = any((select scopes_of('user_id'))::uuid[]) and company_id is null, false)
   or coalesce(company_id = (select scope_of('company_id')), false)
 $$);

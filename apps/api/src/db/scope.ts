@@ -84,6 +84,20 @@ const SET_PEOPLE = `
 export const enterScopes = (tx: Tx, user_ids: readonly string[]): Promise<void> =>
   enter(tx, { text: SET_PEOPLE, values: [`{${user_ids.join(",")}}`], is_prepared: true });
 
+/** The same as {@link inScopeOf} where several people do something with several others. @param before who entered the scope */
+export async function inScopesOf<Result>(
+  tx: Tx,
+  { people, before }: { people: readonly string[]; before: readonly string[] },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const enterThem = (ids: readonly string[]) =>
+    later(tx, sql`select set_config('manilla.user_ids', ${`{${ids.join(",")}}`}, true)`);
+  await enterThem(people);
+  const result = await work();
+  await enterThem(before);
+  return result;
+}
+
 /** A database that shows one scope only; made for a request. Each statement has one plan for every person. */
 export const scopedDatabase = (pool: pg.Pool, scope: Scope): Database =>
   pipelinedDatabase(pool, scopeWithOnePlan(scope));

@@ -4,13 +4,15 @@ import type { Context, Handler } from "./app.ts";
 import type { Tx } from "../db/database.ts";
 
 /** What several requests do in one transaction; undefined for one that has to go by itself, of which nothing may be written then. */
-export type Together<E extends Endpoint> = (
+export type Together<E extends Endpoint, Found = unknown> = (
   tx: Tx,
-  requests: readonly { context: Context; input: Input<E> }[],
+  requests: readonly { context: Context; input: Input<E>; /** Was asked before. */ found: Found }[],
 ) => Promise<(Output<E> | undefined)[]>;
 
 interface Gathers {
   together: Together<Endpoint> | undefined;
+  /** What is asked before the transaction; once for a request, however it goes on. */
+  ask?(context: Context, input: Input<Endpoint>): Promise<unknown>;
   /** Each request is of another person, in whose scopes it all runs (db/scope.ts `enterScopes`). */
   isOfPeople: boolean;
 }
@@ -37,16 +39,28 @@ export function inOneTransaction<E extends Endpoint>(
 /**
  * The same after something was asked that changes nothing here, a bank's name for an account: asked again by a repeated request, which gets the stored
  * answer though it would be refused by then.
+ * @param ofPeople as for {@link inOneTransaction}
  */
 export function inOneTransactionAfter<E extends Endpoint, Found>(
   ask: (context: Context, input: Input<E>) => Promise<Found>,
   work: (tx: Tx, context: Context, input: Input<E>, found: Found) => Promise<Output<E>>,
+  ofPeople?: Together<E, Found>,
 ): Handler<E> {
+  const answers = new WeakMap<Context, Promise<Found>>();
+  const askOnce = (context: Context, input: Input<E>): Promise<Found> => {
+    const answer = answers.get(context) ?? ask(context, input);
+    answers.set(context, answer);
+    return answer;
+  };
   const handler = async (context: Context, input: Input<E>): Promise<Output<E>> => {
-    const found = await ask(context, input);
+    const found = await askOnce(context, input);
     return context.once((tx) => work(tx, context, input, found));
   };
-  whole.set(handler, ALONE);
+  whole.set(handler, {
+    together: ofPeople as Gathers["together"],
+    ask: askOnce as Gathers["ask"],
+    isOfPeople: ofPeople !== undefined,
+  });
   return handler as Handler<E>;
 }
 

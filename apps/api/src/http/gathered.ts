@@ -25,6 +25,8 @@ export interface Answered extends Stored {
 interface Waiting {
   served: Served;
   held: Claim;
+  /** What was asked before the transaction. */
+  found: unknown;
   alone(): Promise<Answered>;
 }
 
@@ -66,7 +68,7 @@ function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
         })),
       );
       const mine = batch.filter((_, at) => claims[at] === undefined);
-      const requests = mine.map(({ served: { context, input } }) => ({ context, input }));
+      const requests = mine.map(({ found, served: { context, input } }) => ({ context, input, found }));
       // The keys were the server's own; from here on row-level security holds.
       if (isOfPeople && mine.length > 0)
         await enterScopes(
@@ -111,8 +113,20 @@ function mayGather({ app, run, scope, session }: Served): boolean {
  * @param alone does it by itself
  * @returns undefined for a request that goes by itself afterwards
  */
-export function gather(served: Served, held: Claim, alone: () => Promise<Answered>): Promise<Answered | undefined> {
-  if (!mayGather(served)) return Promise.resolve(undefined);
-  served.context.idempotency_key = held.key;
-  return lineOf(served).add({ served, held, alone });
+export async function gather(
+  served: Served,
+  held: Claim,
+  alone: () => Promise<Answered>,
+): Promise<Answered | undefined> {
+  if (!mayGather(served)) return undefined;
+  const { context, input, run } = served;
+  context.idempotency_key = held.key;
+  let found: unknown;
+  try {
+    found = await gathersOf(run).ask?.(context, input as never);
+  } catch {
+    // Refused before the transaction: by itself it says so, or finds the answer of the first request with its key.
+    return undefined;
+  }
+  return lineOf(served).add({ served, held, found, alone });
 }

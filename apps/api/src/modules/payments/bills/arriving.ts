@@ -11,7 +11,7 @@ import { asJson, insertRows } from "../../../db/rows.ts";
 import { DomainError } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { newReference, postBillAccepted } from "../../money/books/index.ts";
-import { type CashFacts, lockCash, recordPersonals } from "../../people/personal-wallets/index.ts";
+import { type CashFacts, lockCash, lockFreePeople, recordPersonals } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { beginningOf } from "../../platform/states/index.ts";
@@ -33,15 +33,6 @@ export interface Buying {
   bill: ToPay;
 }
 type Charges = Awaited<ReturnType<typeof chargesOf>>;
-
-const freeStatement = fixed<{ people: string[] }, { id: string }>(
-  (place) => sql`
-    select id from users where id = any(${place("people")}::uuid[]) order by id for no key update skip locked
-  `,
-);
-/** Those whom nobody has locked, locked: nobody waits for what a stranger does. */
-const lockFree = async (tx: Tx, people: string[]): Promise<Set<string>> =>
-  new Set((await ask(tx, freeStatement(tx, { people }))).map(({ id }) => id));
 
 const boughtStatement = fixed<
   { asked: string; hour: Date; lately: Date },
@@ -113,7 +104,7 @@ async function offersFor(tx: Tx, buying: readonly Buying[]) {
 
 /** Those whose bill can be taken, with what it costs. Their persons are locked. */
 async function taken(tx: Tx, buying: readonly Buying[]) {
-  const free = await lockFree(
+  const free = await lockFreePeople(
     tx,
     buying.map(({ context }) => context.session.user_id),
   );

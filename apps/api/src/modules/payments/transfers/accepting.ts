@@ -56,24 +56,34 @@ async function keep(tx: Tx, app: Pick<App, "encryption" | "queue">, accepted: Ac
   const payout = { ...named, company_id: null, amount_kobo: costs.amount_kobo, bank_code, bank_name };
   const goes = payee.kind === "bank" && (status === "approved" || status === "awaiting_approval");
   const payout_id = goes ? await makePayout(tx, app, payout, { ...accepted, account_no }, accepted.known) : null;
+  const { row, begun } = rowOf(accepted, { ...named, status, payout_id });
+  await insertRow(tx, "transfers", { ...row, review_reasons });
+  return begun;
+}
+
+type Named = Pick<Begun, "id" | "user_id" | "reference" | "payee" | "status" | "payout_id">;
+/** What is written of a transfer, but for why it is looked at, and what is known of it then. */
+export function rowOf(
+  accepted: Omit<Accepted, "awaits_approval" | "review_reasons" | "actor" | "known">,
+  named: Named,
+) {
+  const { payee, costs, on } = accepted;
   const row = {
     ...named,
     kind: payee.kind,
-    payout_id,
     to_user_id: payee.to_user_id,
-    bank_code,
-    bank_name,
-    account_no_last4: account_no?.slice(-4) ?? null,
+    bank_code: payee.bank_code,
+    bank_name: payee.bank_name,
+    account_no_last4: payee.account_no?.slice(-4) ?? null,
     narration: accepted.narration,
     ...costs,
-    status,
-    settled_at: status === "success" ? clock.now() : null,
+    settled_at: named.status === "success" ? clock.now() : null,
     due_on: accepted.due_on,
     created_at: clock.now(),
   };
   const { payee_id, card_id, standing_date_id } = accepted;
-  await insertRow(tx, "transfers", { ...row, payee_id, card_id, review_reasons, standing_date_id, business_date: on });
-  return { ...row, company_id: null, total_kobo: totalOf(costs), is_confidential: false, version: 1 };
+  const begun: Begun = { ...row, company_id: null, total_kobo: totalOf(costs), is_confidential: false, version: 1 };
+  return { row: { ...row, payee_id, card_id, standing_date_id, business_date: on }, begun };
 }
 
 /** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */

@@ -13,6 +13,7 @@ import { masked } from "../../../field-encryption.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
 import { senderRoom } from "../../companies/wallet-movements/index.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
+import { sendTogether } from "./arriving.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
 import { awaitsApproval, costsOfPerson, roomOf, toOf } from "./limits.ts";
 import { lockTransfer } from "./moving.ts";
@@ -96,7 +97,11 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  initiate: inOneTransactionAfter<typeof calls.initiate, Payee>(whoIsPaid, sendAndShow),
+  initiate: inOneTransactionAfter<typeof calls.initiate, Payee>(whoIsPaid, sendAndShow, async (tx, requests) => {
+    const sending = requests.map(({ context, input: { body }, found }) => ({ context, asked: body, payee: found }));
+    const sent = await sendTogether(tx, sending);
+    return sent.map((each, at) => each && { transfer: shownBegun(requests[at]!.context, each) });
+  }),
   sendFromCard: inOneTransactionAfter<typeof calls.sendFromCard, Payee>(whoIsPaid, sendAndShow),
   cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 

@@ -80,7 +80,9 @@ export interface Sent {
   is_repeat: boolean;
   first_at: Date | null;
 }
-export const sentWhere = (to: RawBuilder<unknown>, amount_kobo: bigint, since: Date) => sql`
+/** A value, or SQL that gives it. */
+export type Given<Value> = Value | RawBuilder<Value>;
+export const sentWhere = (to: RawBuilder<unknown>, amount_kobo: Given<bigint>, since: Given<Date>) => sql`
   select coalesce(sum(amount_kobo), 0)::bigint as sent_kobo,
     min(created_at) filter (where status not in ('scheduled', 'awaiting_approval', 'in_review')) as first_at,
     coalesce(bool_or(amount_kobo = ${amount_kobo} and created_at >= ${since}), false) as is_repeat

@@ -63,37 +63,44 @@ export const factOf = (transfer: Begun, on: string, actor: Actor) => ({
   actor: actor.name,
 });
 
+type PaidOut = Pick<
+  Begun,
+  "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference"
+>;
+/** What is written of the payout of a transfer. @param payout.account_no in clear */
+export const payoutRow = (
+  app: Pick<App, "encryption">,
+  { id: subject_id, user_id, company_id, amount_kobo, payee, bank_code, bank_name, reference }: PaidOut,
+  payout: { id: string; status: string; account_no: string; data_key: Buffer | null; on: string },
+) => ({
+  id: payout.id,
+  purpose: "transfer",
+  subject_id,
+  user_id,
+  company_id,
+  amount_kobo,
+  bank_code: bank_code!,
+  bank_name: bank_name!,
+  account_no_encrypted: app.encryption.encrypt(user_id, payout.data_key!, PAYOUT_FIELD, payout.account_no),
+  account_no_last4: payout.account_no.slice(-4),
+  account_name: payee,
+  reference,
+  status: payout.status,
+  created_by: user_id,
+  business_date: payout.on,
+});
+
 /** Its payout, which the engine sends; above what goes alone it awaits a colleague of ours. */
 export async function makePayout(
   tx: Tx,
   app: Pick<App, "encryption" | "queue">,
-  transfer: Pick<
-    Begun,
-    "id" | "user_id" | "company_id" | "amount_kobo" | "payee" | "bank_code" | "bank_name" | "reference"
-  >,
+  transfer: PaidOut,
   { account_no, awaits_approval, actor, on }: Beginning,
   { data_key }: Known,
 ): Promise<string> {
-  const { id: subject_id, user_id, company_id, amount_kobo, payee, bank_code, bank_name } = transfer;
   const id = uuidv7();
   const status = awaits_approval ? "awaiting_approval" : "approved";
-  await insertRow(tx, "payouts", {
-    id,
-    purpose: "transfer",
-    subject_id,
-    user_id,
-    company_id,
-    amount_kobo,
-    bank_code: bank_code!,
-    bank_name: bank_name!,
-    account_no_encrypted: app.encryption.encrypt(user_id, data_key!, PAYOUT_FIELD, account_no!),
-    account_no_last4: account_no!.slice(-4),
-    account_name: payee,
-    reference: transfer.reference,
-    status,
-    created_by: user_id,
-    business_date: on,
-  });
+  await insertRow(tx, "payouts", payoutRow(app, transfer, { id, status, account_no: account_no!, data_key, on }));
   await recordBeginning(tx, "payout", id, status, actor);
   if (!awaits_approval) await app.queue.send(tx, "send-payout", { payout_id: id });
   return id;

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
-import { coolingOf } from "../../companies/beneficiaries/index.ts";
+import { type Cooling, coolingOf } from "../../companies/beneficiaries/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { accept } from "./accepting.ts";
 import {
@@ -55,7 +55,8 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
   if (card.status !== "active") throw new Conflict("This card is not in use at the moment.", "not_active");
 }
 
-type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null; payee_id: string | null };
+/** What the payer of a transfer did before. */
+export type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null; payee_id: string | null };
 
 /** What is asked of the payer before money is sent, in one statement: the payee where they paid it before, what it was sent, and what else they did. They are locked. */
 async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint, on: string): Promise<Did> {
@@ -73,8 +74,8 @@ async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigi
 }
 
 /** Asks again, and refuses what is beyond the limits. @throws Conflict, InvalidFields */
-async function check(tx: Tx, did: Did, payee: Payee, asked: Asked): Promise<void> {
-  const room = roomAfter(did, asked.amount_kobo, await coolingOf(tx));
+export function requireUsual(did: Did, payee: Payee, asked: Asked, cooling: Cooling): void {
+  const room = roomAfter(did, asked.amount_kobo, cooling);
   if (room.is_repeat && !asked.is_repeat)
     throw new Conflict(
       `You have just sent the same amount to ${payee.name}. Do you mean to send it again?`,
@@ -101,7 +102,7 @@ export async function sendMoney(tx: Tx, context: Context, payee: Payee, asked: A
   const due_on = laterDay(asked.due_on, on);
   const costs = await costsOfPerson(tx, user_id, asked.amount_kobo, toOf(context, payee));
   const did = await loadDid(tx, context, payee, asked.amount_kobo, on);
-  await check(tx, did, payee, asked);
+  requireUsual(did, payee, asked, await coolingOf(tx));
   if (!due_on) requireRoom(payer, costs);
   if (receiver && !due_on) requireRoomAt(receiver, asked.amount_kobo);
   const awaits_approval = !due_on && (await awaitsApproval(tx, payee.kind, totalOf(costs) + payer.out_today_kobo));

@@ -8,13 +8,14 @@ import { InsufficientFunds, hold, payingAccount, release } from "../../money/boo
 import { readSetting } from "../../platform/configuration/index.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { naira } from "@manilla/contract/formats";
+import type { Given } from "./limits.ts";
 import type { Transfer } from "./recording.ts";
 import { type DayOut, type Velocity, type VelocityLimits, isOverDay, suspicionsOf } from "./rules.ts";
 
 export type Did = Velocity & Pick<DayOut, "provider_out_kobo">;
 
 /** What the person did since a moment, and what left on the business day over all wallets. They are locked. */
-export const velocityOf = (user_id: string, since: Date, on: string) => sql<Did>`
+export const velocityOf = (user_id: Given<string>, since: Given<Date>, on: Given<string>) => sql<Did>`
     select
       transfers_out_on(${on}::date) as provider_out_kobo,
       (select count(*)::int from transfer_payees where user_id = ${user_id} and created_at >= ${since}) as new_payees,

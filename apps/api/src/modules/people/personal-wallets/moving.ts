@@ -146,6 +146,13 @@ export async function tierOf(db: Database | Tx, user_id: string, day?: string): 
   return facts!;
 }
 
+const freeStatement = fixed<{ people: readonly string[] }, { id: string }>(
+  (place) => sql`select id from lock_free_people(${place("people")}::uuid[]) as id`,
+);
+/** Locks those of these people whom nobody else has locked: who moves the cash of many waits for no stranger. */
+export const lockFreePeople = async (tx: Tx, people: readonly string[]): Promise<Set<string>> =>
+  new Set((await ask(tx, freeStatement(tx, { people }))).map(({ id }) => id));
+
 /** Locks the people whose cash moves, in one order. @returns what holds for each, in the order asked */
 export const lockCash = (tx: Tx, people: readonly string[], on?: string): Promise<CashFacts[]> =>
   cashFacts(tx, people, { on, is_moving: true });

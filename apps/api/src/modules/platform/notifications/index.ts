@@ -13,6 +13,7 @@ export {
   refuseForeignLinks,
   smsOf,
   tell,
+  tellAllSoon,
   tellSoon,
   tellTyped,
   write,

@@ -154,6 +154,9 @@ export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | 
 /** The same as {@link tell}, handed on by the worker after the commit: where money moves, nothing more is asked or sent in the transaction. */
 export const tellSoon = (tx: Tx, user_id: string, message: Message): Promise<void> =>
   notify(tx, noticeFor(user_id, message));
+/** {@link tellSoon} of several people, in one statement. */
+export const tellAllSoon = (tx: Tx, told: readonly { user_id: string; message: Message }[]): Promise<void> =>
+  notify(tx, ...told.map(({ user_id, message }) => noticeFor(user_id, message)));
 const noticeFor = (user_id: string, { kind, title, body, link, names, also }: Message) => ({
   user_id,
   kind,

@@ -37,17 +37,19 @@ const facts = (fact: Pick<TransferFact, "id" | "on" | "actor" | "transfer_id">) 
 });
 
 /** T1. Amount and charges leave the wallet: wallet ↓, transfers on their way ↑. @throws InsufficientFunds */
-export const postTransferAccepted = (tx: Tx, fact: TransferFact): Promise<void> =>
+export const postTransferAccepted = (tx: Tx, ...transfers: readonly TransferFact[]): Promise<void> =>
   postLater(
     tx,
-    entry(
-      {
-        ...facts(fact),
-        kind: "transfer_accepted",
-        key: `transfer-accepted:${fact.transfer_id}`,
-        description: `Transfer ${fact.reference} accepted`,
-      },
-      [debit(fact.wallet, totalOf(fact)), credit("transfers_in_transit", totalOf(fact))],
+    ...transfers.map((fact) =>
+      entry(
+        {
+          ...facts(fact),
+          kind: "transfer_accepted",
+          key: `transfer-accepted:${fact.transfer_id}`,
+          description: `Transfer ${fact.reference} accepted`,
+        },
+        [debit(fact.wallet, totalOf(fact)), credit("transfers_in_transit", totalOf(fact))],
+      ),
     ),
   );
 
@@ -231,22 +233,27 @@ export const postTransferLate = (
   );
 
 /** T4. From one person's wallet to another's, which is open, at once: one wallet ↓, the other ↑, stamp duty ↑. @throws InsufficientFunds */
-export const postWalletTransfer = (tx: Tx, fact: TransferFact & { to_user_id: string }): Promise<void> =>
+export const postWalletTransfer = (
+  tx: Tx,
+  ...transfers: readonly (TransferFact & { to_user_id: string })[]
+): Promise<void> =>
   postLater(
     tx,
-    entry(
-      {
-        ...facts(fact),
-        kind: "wallet_transfer",
-        key: `wallet-transfer:${fact.transfer_id}`,
-        description: `Transfer ${fact.reference} to another wallet`,
-      },
-      [
-        debit(fact.wallet, totalOf(fact)),
-        credit(accountOf("cash_wallet", fact.to_user_id), fact.amount_kobo),
-        credit("payment_fee_income", fact.fee_kobo),
-        credit("vat_payable", fact.vat_kobo),
-        credit("stamp_duty_payable", fact.stamp_duty_kobo),
-      ],
+    ...transfers.map((fact) =>
+      entry(
+        {
+          ...facts(fact),
+          kind: "wallet_transfer",
+          key: `wallet-transfer:${fact.transfer_id}`,
+          description: `Transfer ${fact.reference} to another wallet`,
+        },
+        [
+          debit(fact.wallet, totalOf(fact)),
+          credit(accountOf("cash_wallet", fact.to_user_id), fact.amount_kobo),
+          credit("payment_fee_income", fact.fee_kobo),
+          credit("vat_payable", fact.vat_kobo),
+          credit("stamp_duty_payable", fact.stamp_duty_kobo),
+        ],
+      ),
     ),
   );
