@@ -98,7 +98,12 @@ function inOneGo(batch: readonly Waiting[]): Promise<(Answered | undefined)[]> {
 
 function begin(batch: readonly Waiting[]): Promise<Answered | undefined>[] {
   // Each by itself says what was wrong, or finds its answer where the commit was done after all.
-  const answers = inOneGo(batch).catch((): undefined[] => []);
+  const answers = inOneGo(batch).catch((error: unknown): undefined[] => {
+    const { app, call } = batch[0]!.served;
+    const message = error instanceof Error ? error.message : "unknown";
+    app.log.warn({ call: call.path, requests: batch.length, message }, "requests that came together go one by one");
+    return [];
+  });
   return batch.map(async (_, at) => (await answers)[at]);
 }
 

@@ -34,6 +34,7 @@ export interface Buying {
 }
 type Charges = Awaited<ReturnType<typeof chargesOf>>;
 
+/** By person and never by number: half a town may buy for one. */
 const boughtStatement = fixed<
   { asked: string; hour: Date; lately: Date },
   { user_id: string; airtime: number; is_repeat: boolean }
@@ -50,7 +51,7 @@ const boughtStatement = fixed<
         select true
         from bills b
         where b.user_id = asked.user_id and b.paid_from <> 'company' and b.service = asked.service and b.kind = asked.kind
-          and b.customer_no = asked.customer_no and b.amount_kobo = asked.amount_kobo and b.status <> 'failed'
+          and b.customer_no || '' = asked.customer_no and b.amount_kobo = asked.amount_kobo and b.status <> 'failed'
           and b.created_at > ${place("lately")}
         limit 1
       ), false) as is_repeat

@@ -14,7 +14,7 @@ import { inScopesOf } from "../../../db/scope.ts";
 import { DomainError } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { coolingOf } from "../../companies/beneficiaries/index.ts";
-import { newReference, postTransferAccepted, postWalletTransfer } from "../../money/books/index.ts";
+import { newReference, openCashWallet, postTransferAccepted, postWalletTransfer } from "../../money/books/index.ts";
 import { type CashFacts, lockCash, lockFreePeople, recordPersonals } from "../../people/personal-wallets/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { tellAllSoon } from "../../platform/notifications/index.ts";
@@ -66,16 +66,23 @@ interface DidAsked {
 /** {@link loadDid} of several people. */
 const didStatement = fixed<DidAsked, Did & { user_id: string }>(
   (place) => sql`
-    select u.id as user_id, u.full_name, u.data_key, coalesce(w.id, b.id) as payee_id, s.sent_kobo, s.first_at, s.is_repeat,
+    select u.id as user_id, u.full_name, u.data_key, k.id as payee_id, s.sent_kobo, s.first_at, s.is_repeat,
       v.provider_out_kobo, v.new_payees, v.came_in_kobo, v.goes_out_kobo, v.failures
     from jsonb_to_recordset(${place("asked")}::jsonb) asked (
       user_id uuid, to_user_id uuid, bank_code text, account_no_hash bytea, amount_kobo bigint
     )
     join users u on u.id = asked.user_id
-    left join transfer_payees w on w.user_id = asked.user_id and w.to_user_id = asked.to_user_id
-    left join transfer_payees b
-      on b.user_id = asked.user_id and b.bank_code = asked.bank_code and b.account_no_hash = asked.account_no_hash
-    cross join lateral (${sentWhere(sql`payee_id = coalesce(w.id, b.id)`, sql`asked.amount_kobo`, place("repeats"))}) s
+    left join lateral (
+      (select w.id from transfer_payees w where w.user_id = asked.user_id and w.to_user_id = asked.to_user_id limit 1)
+      union all
+      (
+        select b.id
+        from transfer_payees b
+        where b.user_id = asked.user_id and b.bank_code = asked.bank_code and b.account_no_hash = asked.account_no_hash
+        limit 1
+      )
+    ) k on true
+    cross join lateral (${sentWhere(sql`payee_id = k.id`, sql`asked.amount_kobo`, place("repeats"))}) s
     cross join lateral (${velocityOf(sql`asked.user_id`, place("reviews"), place("on"))}) v
   `,
 );
@@ -107,7 +114,6 @@ async function isPlain(tx: Tx, { context, asked, payee, payer, receiver, costs, 
   requireUsual(did, payee, asked, await coolingOf(tx));
   requireRoom(payer, costs);
   if (receiver) requireRoomAt(receiver, asked.amount_kobo);
-  if (receiver && !receiver.has_wallet) return false;
   if (await awaitsApproval(tx, payee.kind, totalOf(costs) + payer.out_today_kobo)) return false;
   const looked = { kind: payee.kind, is_new: did.payee_id === null, total_kobo: totalOf(costs) };
   return (await reasonsAfter(tx, did, looked)).length === 0;
@@ -146,7 +152,8 @@ async function checked(tx: Tx, sending: readonly Sending[]): Promise<Checked[]> 
 }
 
 /** What is written of a transfer that goes at once, a new payee kept before it. */
-async function written(tx: Tx, { context, asked, payee, costs, did, payer: { business_date: on } }: Checked) {
+async function written(tx: Tx, { context, asked, payee, costs, did, receiver, payer }: Checked) {
+  const on = payer.business_date;
   const payee_id = await keepKnown(tx, context, payee, { ...did, is_saved: asked.is_saved ?? false });
   const [id, user_id, actor] = [uuidv7(), context.session.user_id, actorOf(context)];
   const payout_id = payee.to_user_id ? null : uuidv7();
@@ -170,6 +177,7 @@ async function written(tx: Tx, { context, asked, payee, costs, did, payer: { bus
     row: { ...row, review_reasons: [] },
     begun,
     payout,
+    receiver,
     actor,
     on,
     did,
@@ -240,8 +248,13 @@ export async function sendTogether(
     }),
   );
   if (left.length > 0) await postTransferAccepted(tx, ...factsOf(left));
-  if (received.length > 0)
+  if (received.length > 0) {
+    // Their persons are locked: nobody else opens them.
+    await Promise.all(
+      received.flatMap(({ receiver }) => (receiver?.has_wallet ? [] : openCashWallet(tx, receiver!.user_id))),
+    );
     await postWalletTransfer(tx, ...received.map(({ fact, begun }) => ({ ...fact, to_user_id: begun.to_user_id! })));
+  }
   for (const some of [received, left])
     await recordPersonals(
       tx,
