@@ -1,6 +1,6 @@
 /** Leaving a company, and being suspended from its business: what it takes with it. */
 import type * as calls from "@manilla/contract/companies/team";
-import { fullName } from "@manilla/contract/formats";
+import { fullName, naira } from "@manilla/contract/formats";
 import { roleName } from "@manilla/contract/role-names";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -153,11 +153,12 @@ export async function leavingOf(db: Database, { session, house }: Context, emplo
   const { owed_kobo, roles, ...found } = rows[0]!;
   const maySee =
     session.permissions.has("company:can_view_loans") || session.permissions.has("provider:can_view_loans");
-  const { purse_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  const { purse_kobo, own_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  const own = own_kobo > 0n ? [`${naira(own_kobo)} in the purse is their own: it goes into their wallet.`] : [];
   const also = await Promise.all(house.companies.map(async ({ leaving }) => (await leaving?.(db, employee)) ?? []));
   return {
     ...found,
-    also: also.flat(),
+    also: [...own, ...also.flat()],
     roles: roles.map(roleName),
     held_kobo: purse_kobo + line_kobo,
     owed_kobo: maySee ? owed_kobo : null,
