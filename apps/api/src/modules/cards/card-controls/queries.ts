@@ -5,6 +5,7 @@ import { limitPeriods } from "@manilla/contract/cards/decline-reasons";
 import { isoDay } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -47,9 +48,9 @@ export async function findControlled(
       ? sql`(c.user_id = ${user_id} or c.company_id = ${company_id})`
       : sql`c.user_id = ${user_id}`;
   const { rows } = await sql<Controlled>`
-    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, c.kind, c.limit_kobo, u.full_name as name
+    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, c.kind, c.limit_kobo, ${sql.raw(nameOf("u", "c"))} as name
     from cards c
-    join users u on u.id = c.user_id
+    left join users u on u.id = c.user_id
     where c.id = ${id} and ${seen}
     ${lock ? sql`for no key update of c` : sql``}
   `.execute(db);
@@ -139,18 +140,18 @@ export const setOf = async (db: Database | Tx, card_id: string, by: Controller):
 
 const FROM = `card_raises r
   join cards c on c.id = r.card_id
-  join users u on u.id = r.user_id
+  left join users u on u.id = r.user_id
   left join card_authorisations p on p.id = r.authorisation_id`;
 const SELECT = `
   r.id, json_build_object('id', c.id, 'label', c.label, 'last4', c.last4) as card,
-  json_build_object('id', u.id, 'name', u.full_name) as person, r.period, r.amount_kobo, r.reason,
+  json_build_object('id', r.user_id, 'name', ${nameOf("u", "r")}) as person, r.period, r.amount_kobo, r.reason,
   case when p.id is not null then json_build_object('id', p.id, 'merchant', p.merchant, 'amount_kobo', p.amount_kobo) end as payment,
   r.ends_on, r.status, r.decision_reason, r.version, r.created_at
 `;
 type Raw = Omit<Raise, "abilities"> & RaiseFacts;
 const raiseList = defineList<typeof calls.raises, Raw>(calls.raises, {
   from: FROM,
-  rows_of: "card_raises r join users u on u.id = r.user_id",
+  rows_of: "card_raises r left join users u on u.id = r.user_id",
   select: SELECT,
   facts: "r.user_id",
   id: "r.id",

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/companies/credit-lines";
 import { rolesOf } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -57,8 +58,14 @@ async function readApplication(db: Database | Tx, where: ReturnType<typeof sql>)
     select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, a.purpose, a.annual_rate_percent::text, a.offer_expires_on,
       a.declined_because, a.version, a.requested_by,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', s.user_id, 'name', u.full_name, 'signed_at', s.signed_at) order by u.full_name)
-        from line_signatures s join users u on u.id = s.user_id where s.application_id = a.id
+        select jsonb_agg(jsonb_build_object('id', n.user_id, 'name', n.name, 'signed_at', n.signed_at) order by n.name)
+        from (
+          select s.user_id, s.signed_at, ${sql.raw(nameOf("u", "w"))} as name
+          from line_signatures s
+          cross join lateral (select s.user_id, a.company_id) w
+          left join users u on u.id = s.user_id
+          where s.application_id = a.id
+        ) n
       ), '[]') as signatories
     from ${sql.raw(FROM)}
     where ${where}
