@@ -72,12 +72,20 @@ export async function recordSpent(
     });
   await later(tx, row);
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  const approved = {
+    noun: "expense",
+    id,
+    from: "recorded",
+    action: "approve",
+    actor: SYSTEM,
+    is_locked: true,
+  } as const;
+  if (is_decided) await changeState(tx, approved);
   if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
   const { is_from_purse, is_from_wallet = false, amount_kobo } = spent;
   const paid = { id, ...spent, is_from_wallet, to_payee_kobo: to_payee_kobo ?? amount_kobo };
   const is_agreed = !is_from_purse && amount_kobo > 0n && (await linkWhereCertain(tx, paid));
-  if (is_decided || is_agreed)
-    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM, is_locked: true });
+  if (is_agreed && !is_decided) await changeState(tx, approved);
   return id;
 }
 
