@@ -159,6 +159,19 @@ describe("the statement of a line", () => {
         before = each.full_kobo;
       }
       expect(found.length).toBeGreaterThanOrEqual(2);
+      const { rows } = await sql<{ spent: bigint; cost: bigint }>`
+        select (
+            select coalesce(sum(amount_kobo), 0)::bigint from expenses where company_id = ${one.id} and status = 'approved'
+          ) as spent, (
+            select coalesce(-sum(p.amount_kobo), 0)::bigint
+            from ledger.transactions t
+            join ledger.postings p on p.transaction_id = t.id
+            join ledger.accounts a on a.id = p.account_id
+            where t.kind = 'repay_line' and a.owner_id = ${one.id} and a.chart_code in ('line_interest', 'line_penalty')
+          ) as cost
+      `.execute(api.app.db);
+      expect(rows[0]!.spent, "what the line cost is spent").toBe(rows[0]!.cost);
+      expect(rows[0]!.cost).toBeGreaterThan(0n);
     }
     await world.prove();
   });

@@ -1,4 +1,5 @@
 /** Every payment of a line: from the wallet, by those who may, by a transfer that was expected, or by itself on the due day. */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
@@ -6,6 +7,7 @@ import { Conflict } from "../../../errors.ts";
 import type { App } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { lineBooks, newReference, postLineRepaid, walletOf } from "../../money/books/index.ts";
+import { recordSpent } from "../expenses/index.ts";
 import { openWallet, recordMovement } from "../wallet-movements/index.ts";
 import { countPaid } from "./engine.ts";
 import { fullOf, repaymentOf } from "./rules.ts";
@@ -16,6 +18,31 @@ export const ofCompanies = { table: "line_statements", key: "company_id", noun: 
 /** Locks a line, where there is one; before the wallet, wherever both are locked. */
 export const lockLine = (tx: Tx, company_id: string): Promise<{ transfer_kobo: bigint } | undefined> =>
   findRow(tx, "credit_lines", { company_id }, ["transfer_kobo"], { lock: true });
+
+/** Financial institutions (ISO 18245): the category of the company's bank fees has it. */
+const CHARGES = "6012";
+
+interface Cost {
+  company_id: string;
+  amount_kobo: bigint;
+  on: string;
+  money_reference: string;
+}
+
+/** Interest and penalties are what the line costs: spend of the wallet, of who paid, or of who applied for the line where it was taken by itself. What was drawn is not. */
+async function spendCost(tx: Tx, cost: Cost, paid_by: string | null): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select coalesce((
+        select u.id from users u where u.id = ${paid_by}::uuid and u.company_id = l.company_id
+      ), a.requested_by) as user_id
+    from credit_lines l
+    join line_applications a on a.id = l.application_id
+    where l.company_id = ${cost.company_id}
+  `.execute(tx);
+  const spent = { ...cost, user_id: rows[0]!.user_id, merchant: "Interest of the credit line", mcc: CHARGES };
+  const kinds = { is_from_purse: false, is_from_wallet: true };
+  await recordSpent(tx, { ...spent, ...kinds }, { has_none: true, is_decided: true });
+}
 
 /**
  * Pays a line from its company's wallet; the line's row is locked before the wallet.
@@ -30,10 +57,13 @@ export async function payLine(
   const paid = repaymentOf(amount_kobo, await lineBooks(tx, company_id));
   if (!paid) throw new Conflict("Less than that is owed.", "more_than_owed");
   const wallet = await openWallet(tx, app, company_id);
-  const id = uuidv7();
+  const [id, reference] = [uuidv7(), newReference("WL", on)];
   await postLineRepaid(tx, { id, company_id, on, actor: actor.name, ...paid });
-  const moved = { id, company_id, kind: "repaid", reference: newReference("WL", on), actor, on } as const;
+  const moved = { id, company_id, kind: "repaid", reference, actor, on } as const;
   await recordMovement(tx, wallet, { ...moved, amount_kobo: -amount_kobo });
+  const cost_kobo = paid.penalty_kobo + paid.interest_kobo;
+  const cost = { company_id, amount_kobo: cost_kobo, on, money_reference: reference };
+  if (cost_kobo > 0n) await spendCost(tx, cost, actor.user_id);
   await countPaid(tx, ofCompanies, company_id, { amount_kobo, actor });
 }
 
