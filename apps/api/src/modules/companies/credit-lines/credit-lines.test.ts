@@ -148,6 +148,24 @@ describe("a line", () => {
     await world.prove();
   });
 
+  it("is not signed by whom the only administrator made the second signatory, before that power begins", async () => {
+    const one = await company();
+    const id = await sent(one);
+    await decide(approvalOf(await propose(id, 100_000_000)));
+    await sql`
+      insert into powers_given (id, company_id, user_id, given_by, given_at, hours)
+      values (gen_random_uuid(), ${one.id}, ${one.finance.user_id}, ${one.owner.user_id}, now(), 24)
+    `.execute(api.app.db);
+    expect((await sign(id, one.owner.token)).status).toBe(200);
+    expect((await sign(id, one.finance.token)).body.code).toBe("too_early");
+    expect((await own(one)).line).toBeNull();
+    await sql`update powers_given set given_at = given_at - interval '25 hours' where company_id = ${one.id}`.execute(
+      api.app.db,
+    );
+    expect((await sign(id, one.finance.token)).status).toBe(200);
+    expect((await own(one)).line).toMatchObject({ limit_kobo: 100_000_000 });
+  });
+
   it("is declined with a reason that the company reads, or withdrawn; then another can be asked for", async () => {
     const one = await company();
     const id = await sent(one);
