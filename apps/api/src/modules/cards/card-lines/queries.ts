@@ -1,7 +1,6 @@
 import * as calls from "@manilla/contract/cards/card-lines";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
@@ -162,7 +161,7 @@ export async function companyRepayment({ db, session }: Context, id: string) {
   const company = mayLook ? await findRow(db, "companies", id, ["id", "name"]) : undefined;
   if (!company) throw new NotFound("This company");
   const { rows: cards } = await sql<{ id: string; person: string; last4: string | null; drawn_kobo: bigint }>`
-    select c.id, ${sql.raw(nameOf("u", "c"))} as person, c.last4, coalesce((
+    select c.id, coalesce(u.full_name, k.kept_name, 'Somebody') as person, c.last4, coalesce((
       select sum(p.amount_kobo)
       from ledger.transactions t
       join ledger.postings p on p.transaction_id = t.id
@@ -174,6 +173,7 @@ export async function companyRepayment({ db, session }: Context, id: string) {
     ), 0)::bigint as drawn_kobo
     from cards c
     left join users u on u.id = c.user_id
+    left join employments k on k.user_id = c.user_id and k.company_id = c.company_id
     where c.company_id = ${id} and c.kind = 'company_credit' and c.status in ('issued', 'active', 'frozen', 'closed')
     order by drawn_kobo desc, c.id
     limit 200

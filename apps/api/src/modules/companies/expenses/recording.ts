@@ -2,6 +2,7 @@
 import { uuidv7 } from "uuidv7";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
+import type { WalletCharge } from "../../../house/purposes.ts";
 import type { Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -87,6 +88,15 @@ export async function recordSpent(
   const is_agreed = !is_from_purse && amount_kobo > 0n && (await linkWhereCertain(tx, paid));
   if (is_agreed && !is_decided) await changeState(tx, approved);
   return id;
+}
+
+/** Financial institutions (ISO 18245): the category of a company's bank fees has it. */
+const CHARGES = "6012";
+
+/** What a company's wallet pays for our services is spend: nobody asked for it, and it needs no receipt. */
+export async function recordCharge(tx: Tx, charge: WalletCharge): Promise<void> {
+  const spent = { ...charge, mcc: CHARGES, is_from_purse: false, is_from_wallet: true };
+  await recordSpent(tx, spent, { has_none: true, is_decided: true });
 }
 
 /**

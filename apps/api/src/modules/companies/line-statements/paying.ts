@@ -4,13 +4,14 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { App } from "../../../house/app.ts";
+import type { Means, WalletCharge } from "../../../house/purposes.ts";
 import type { Actor } from "../../../request.ts";
 import { lineBooks, newReference, postLineRepaid, walletOf } from "../../money/books/index.ts";
-import { recordSpent } from "../expenses/index.ts";
 import { openWallet, recordMovement } from "../wallet-movements/index.ts";
 import { countPaid } from "./engine.ts";
 import { fullOf, repaymentOf } from "./rules.ts";
+
+type Paying = Pick<Means, "encryption" | "house">;
 
 /** Where the statements of companies are. */
 export const ofCompanies = { table: "line_statements", key: "company_id", noun: "lineStatement" } as const;
@@ -19,18 +20,13 @@ export const ofCompanies = { table: "line_statements", key: "company_id", noun: 
 export const lockLine = (tx: Tx, company_id: string): Promise<{ transfer_kobo: bigint } | undefined> =>
   findRow(tx, "credit_lines", { company_id }, ["transfer_kobo"], { lock: true });
 
-/** Financial institutions (ISO 18245): the category of the company's bank fees has it. */
-const CHARGES = "6012";
-
-interface Cost {
-  company_id: string;
-  amount_kobo: bigint;
-  on: string;
-  money_reference: string;
-}
-
-/** Interest and penalties are what the line costs: spend of the wallet, of who paid, or of who applied for the line where it was taken by itself. What was drawn is not. */
-async function spendCost(tx: Tx, cost: Cost, paid_by: string | null): Promise<void> {
+/** Interest and penalties are what the line costs: spend of who paid, or of who applied for the line where they were taken by themselves. What was drawn is not. */
+async function tellCost(
+  tx: Tx,
+  { house }: Paying,
+  cost: Omit<WalletCharge, "user_id" | "merchant">,
+  paid_by: string | null,
+): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select coalesce((
         select u.id from users u where u.id = ${paid_by}::uuid and u.company_id = l.company_id
@@ -39,9 +35,8 @@ async function spendCost(tx: Tx, cost: Cost, paid_by: string | null): Promise<vo
     join line_applications a on a.id = l.application_id
     where l.company_id = ${cost.company_id}
   `.execute(tx);
-  const spent = { ...cost, user_id: rows[0]!.user_id, merchant: "Interest of the credit line", mcc: CHARGES };
-  const kinds = { is_from_purse: false, is_from_wallet: true };
-  await recordSpent(tx, { ...spent, ...kinds }, { has_none: true, is_decided: true });
+  const fact = { ...cost, user_id: rows[0]!.user_id, merchant: "Interest of the credit line" };
+  for (const hear of house.wallet_charged) await hear(tx, fact);
 }
 
 /**
@@ -50,7 +45,7 @@ async function spendCost(tx: Tx, cost: Cost, paid_by: string | null): Promise<vo
  */
 export async function payLine(
   tx: Tx,
-  app: Pick<App, "encryption">,
+  app: Paying,
   { company_id, amount_kobo, on, actor }: { company_id: string; amount_kobo: bigint; on: string; actor: Actor },
 ): Promise<void> {
   await lockLine(tx, company_id);
@@ -63,14 +58,14 @@ export async function payLine(
   await recordMovement(tx, wallet, { ...moved, amount_kobo: -amount_kobo });
   const cost_kobo = paid.penalty_kobo + paid.interest_kobo;
   const cost = { company_id, amount_kobo: cost_kobo, on, money_reference: reference };
-  if (cost_kobo > 0n) await spendCost(tx, cost, actor.user_id);
+  if (cost_kobo > 0n) await tellCost(tx, app, cost, actor.user_id);
   await countPaid(tx, ofCompanies, company_id, { amount_kobo, actor });
 }
 
 /** Money has come into the wallet: what the company expected for its line pays the line. */
 export async function payExpected(
   tx: Tx,
-  app: Pick<App, "encryption">,
+  app: Paying,
   { company_id, amount_kobo: come, on, actor }: { company_id: string; amount_kobo: bigint; on: string; actor: Actor },
 ): Promise<void> {
   const line = await lockLine(tx, company_id);

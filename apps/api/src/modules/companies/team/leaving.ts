@@ -13,6 +13,7 @@ import { tell } from "../../platform/notifications/index.ts";
 import type { Change } from "../../platform/states/index.ts";
 import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
+import { takeOwnAlong } from "./own-money.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
 import { endChangesOf, recordPowerBack, recordPowerEnded } from "./second-administrator.ts";
@@ -105,6 +106,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   const { user_id, company_id } = employee;
   await leaveTeam(tx, employee);
   for (const { left } of context.house.companies) await left?.(tx, context, employee);
+  await takeOwnAlong(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await recordPowerEnded(tx, context, employee, roles);

@@ -6,7 +6,7 @@ import { heldBy, postLineAssigned } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { movePurse, openWallet } from "./moving.ts";
-import { giveOwn, ownInPurse } from "./own.ts";
+import { ownInPurse } from "./own.ts";
 
 interface Holdings {
   /** Of the company. */
@@ -30,17 +30,18 @@ export async function holdingsOf(db: Database | Tx, company_id: string, user_id:
   return { purse_kobo: purse_kobo - own_kobo, own_kobo, line_kobo };
 }
 
-/** Takes the company's money back from somebody's purse, and closes it; what is their own goes with them. */
+/** Takes the company's money back from somebody's purse, and closes it; what is their own is theirs already. */
 export async function emptyPurse(
   tx: Tx,
   context: Context,
   { company_id, user_id, why }: { company_id: string; user_id: string; why: string },
 ): Promise<void> {
   const { purse_kobo, own_kobo, line_kobo } = await holdingsOf(tx, company_id, user_id);
-  if (own_kobo > 0n) await giveOwn(tx, context, { company_id, user_id }, own_kobo);
-  if (purse_kobo > 0n) {
+  // What was their own is out of it by now: what is left is the company's, whatever they were paid back.
+  const rest_kobo = purse_kobo + own_kobo;
+  if (rest_kobo > 0n) {
     const wallet = await openWallet(tx, context, company_id);
-    await movePurse(tx, context, wallet, { user_id, amount_kobo: -purse_kobo, why });
+    await movePurse(tx, context, wallet, { user_id, amount_kobo: -rest_kobo, why });
   }
   if (line_kobo > 0n) {
     const [id, on] = [uuidv7(), await businessDate(tx)];

@@ -34,14 +34,6 @@ export const assigned = (amount_kobo: bigint, company: string, note: string | un
   body: note ? `For: ${note}` : "It is the company's money, for the company's purposes.",
 });
 
-/** Of who has left: what they were paid back is in a wallet of their own. */
-export const ownMoney = (amount_kobo: bigint): Note => ({
-  kind: "wallet",
-  link: "/customer/statement",
-  title: `${naira(amount_kobo)} of your own money is in your wallet`,
-  body: "It was paid back into your purse for what you had spent yourself. The purse is closed; this stays yours.",
-});
-
 export const takenBack = (amount_kobo: bigint, company: string): Note => ({
   ...aboutPurse,
   title: `${company} has taken back ${naira(amount_kobo)}`,

@@ -1,15 +1,6 @@
 /** What was paid back into a purse is its employee's own, though it lies beside the company's money and the same card spends it. */
 import { sql } from "kysely";
-import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
-import { inScopeOf } from "../../../db/scope.ts";
-import type { Context } from "../../../house/app.ts";
-import { newReference, postOwnMoney } from "../../money/books/index.ts";
-import { recordPersonal } from "../../people/personal-wallets/index.ts";
-import { actorOf } from "../../platform/audit/index.ts";
-import { note } from "../../platform/notifications/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
-import * as messages from "./messages.ts";
 
 interface Of {
   company_id: string;
@@ -46,19 +37,4 @@ export async function ownInPurse(db: Database | Tx, of: Of, purse_kobo: bigint):
   const { left_kobo, flagged_kobo } = await paidBackLeft(db, of);
   const own_kobo = left_kobo - flagged_kobo;
   return own_kobo <= 0n ? 0n : own_kobo < purse_kobo ? own_kobo : purse_kobo;
-}
-
-/** Somebody's own money goes from their purse into their own wallet: the purse is closed. */
-export async function giveOwn(
-  tx: Tx,
-  context: Context,
-  { company_id, user_id }: Of,
-  amount_kobo: bigint,
-): Promise<void> {
-  const [id, on, actor] = [uuidv7(), await businessDate(tx), actorOf(context)];
-  const reference = newReference("OM", on);
-  await postOwnMoney(tx, { id, company_id, user_id, reference, amount_kobo, on, actor: actor.name });
-  const moved = { user_id, kind: "own_money", amount_kobo, reference, ledger_transaction_id: id, actor, on } as const;
-  await inScopeOf(tx, user_id, () => recordPersonal(tx, "cash", moved));
-  await note(tx, user_id, messages.ownMoney(amount_kobo));
 }
