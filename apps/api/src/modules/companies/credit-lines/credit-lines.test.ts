@@ -148,7 +148,7 @@ describe("a line", () => {
     await world.prove();
   });
 
-  it("is not signed by whom the only administrator made the second signatory, before that power begins", async () => {
+  it("waits for a second signatory, to whom the only administrator gave power alone, until that power begins", async () => {
     const one = await company();
     const id = await sent(one);
     await decide(approvalOf(await propose(id, 100_000_000)));
