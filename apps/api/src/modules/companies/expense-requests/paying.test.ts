@@ -307,6 +307,14 @@ describe("an approved request", () => {
       db,
     );
     expect((await pay(id, "account", company.owner)).body.code).toBe("no_account");
+    const line = { merchant: "Bukka Hut", amount_kobo: 70_000, spent_on: "2026-01-13" };
+    await asked(company, { kind: "reimbursement", purpose: "Lunch", lines: [line] });
+    const params = { id: company.staff.user_id };
+    const { body } = await api.call(team.leaving, { token: company.owner.token, params });
+    expect((body.data as { also: string[] }).also).toEqual([
+      "₦4,000.00 was approved for them and is not paid: pay it first, it cannot be paid afterwards.",
+      "₦700.00 that they spent themselves is not decided: it cannot be paid afterwards.",
+    ]);
     await sql`update users set company_id = null where id = ${company.staff.user_id}`.execute(db);
     expect((await pay(id, "purse", company.owner)).body.code).toBe("has_left");
     expect((await wallet(company)).available_kobo).toBe(1_000_000);
