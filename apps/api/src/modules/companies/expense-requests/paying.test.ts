@@ -454,6 +454,10 @@ describe("what is somebody's own in their purse", () => {
       .execute();
     expect(cash).toEqual([{ kind: "own_money", amount_kobo: 300_000n, balance_kobo: 300_000n }]);
     expect(await titlesTo(staff.user_id)).toContain("₦3,000.00 of your own money is in your wallet");
+    const { rows: recorded } = await sql<{ after: object }>`
+      select after from audit_records where action = 'employee_left' and subject_id::text = ${staff.user_id}
+    `.execute(db);
+    expect(recorded).toMatchObject([{ after: { own_money_kobo: expect.anything() } }]);
     const purses = await db.selectFrom("purses").select("user_id").where("company_id", "=", company_id).execute();
     expect(purses).toEqual([]);
     await world.prove();

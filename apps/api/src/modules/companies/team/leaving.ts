@@ -106,7 +106,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   const { user_id, company_id } = employee;
   await leaveTeam(tx, employee);
   for (const { left } of context.house.companies) await left?.(tx, context, employee);
-  await takeOwnAlong(tx, context, employee);
+  const own_money_kobo = await takeOwnAlong(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await recordPowerEnded(tx, context, employee, roles);
@@ -129,7 +129,10 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   await signOut(tx, user_id);
   await release(tx, employee, true);
   await handOnFrom(tx, user_id);
-  return { before: { roles }, after: { loans_collected_directly: loans.length } };
+  return {
+    before: { roles },
+    after: { loans_collected_directly: loans.length, ...(own_money_kobo > 0n && { own_money_kobo }) },
+  };
 }
 
 /** What leaving takes with it. */
