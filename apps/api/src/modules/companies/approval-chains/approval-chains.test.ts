@@ -399,7 +399,7 @@ describe("a request that has been pending long, or whose approver is gone", () =
     expect((await forMe(owner)).toSorted()).toEqual([id, other].toSorted());
   });
 
-  it("never stands still where all have to agree and one has left: an administrator is asked, else those who agreed once more", async () => {
+  it("is never stuck where all have to agree and one has left: an administrator is asked, else those who agreed once more", async () => {
     const company = await makeCompany();
     const { company_id, owner, second, hr } = company;
     const leave = ({ user_id }: Person) =>
