@@ -335,6 +335,20 @@ describe("the home of a company", () => {
     await expect.element(page.getByText("Ada invited Ben", { exact: false })).toBeVisible();
   });
 
+  it("owes on its line what its page and its statement say: penalties too", async () => {
+    const line = { limit_kobo: 500_000_00, drawn_kobo: 120_000_00, interest_kobo: 3_000_00, penalty_kobo: 1_200_50 };
+    await show(<CompanySection>{[null, null]}</CompanySection>, {
+      account_types: ["corporate"],
+      permissions: calls.creditLines.findOwn.can as readonly string[],
+      server: ({ path }) =>
+        path === calls.creditLines.findOwn.path
+          ? data({ line: { ...line, available_kobo: 380_000_00 }, application: null, may_sign: [] })
+          : "silence",
+    });
+    await opens(/^Owed: ₦124,200\.50/, "/corporate/wallet/credit");
+    await expect.element(page.getByText("₦3,000.00 of it interest, ₦1,200.50 of it penalty")).toBeVisible();
+  });
+
   it("begins for HR with what waits for their answer", async () => {
     await show(<CompanySection>{[null, null]}</CompanySection>, {
       account_types: ["corporate"],

@@ -1722,6 +1722,7 @@ export interface ExpenseRequests {
 
 export interface Expenses {
   amount_kobo: Int8;
+  before_line: Json | null;
   category_id: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;

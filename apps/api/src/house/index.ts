@@ -104,6 +104,7 @@ function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
     ),
     disbursed: declared.flatMap((each) => each?.disbursed ?? []),
     purse_filled: declared.flatMap((each) => each?.purse_filled ?? []),
+    wallet_charged: declared.flatMap((each) => each?.wallet_charged ?? []),
     bill_delivered: declared.flatMap((each) => each?.bill_delivered ?? []),
     bill_refunded: declared.flatMap((each) => each?.bill_refunded ?? []),
     batch_transfer_ended: declared.flatMap((each) => each?.batch_transfer_ended ?? []),

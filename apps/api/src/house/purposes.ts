@@ -201,6 +201,17 @@ export interface BatchTransferEnd {
   on: string;
 }
 
+/** What a company's wallet has paid for our services. */
+export interface WalletCharge {
+  company_id: string;
+  user_id: string;
+  /** For what, in words. */
+  merchant: string;
+  amount_kobo: bigint;
+  on: string;
+  money_reference: string;
+}
+
 /** All purposes, and what else hears of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
@@ -210,6 +221,8 @@ export interface MoneyRegistry {
   disbursed: readonly ((tx: Tx, fact: { user_id: string; on: string }) => Promise<void>)[];
   /** Runs when money came into a purse, in its transaction. */
   purse_filled: readonly ((tx: Tx, fact: { company_id: string; user_id: string; on: string }) => Promise<void>)[];
+  /** Runs when a company's wallet has paid what its line costs, in its transaction. */
+  wallet_charged: readonly ((tx: Tx, fact: WalletCharge) => Promise<void>)[];
   /** Runs when a bill that a person paid with their own money was delivered, or was paid back after that, in its transaction. */
   bill_delivered: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
   bill_refunded: readonly ((tx: Tx, fact: BillEnd) => Promise<void>)[];
@@ -224,6 +237,7 @@ export interface MoneyDeclarations {
   receipts?: Partial<Record<ReceiptPurposeName, ReceiptPurpose>>;
   disbursed?: MoneyRegistry["disbursed"][number];
   purse_filled?: MoneyRegistry["purse_filled"][number];
+  wallet_charged?: MoneyRegistry["wallet_charged"][number];
   bill_delivered?: MoneyRegistry["bill_delivered"][number];
   bill_refunded?: MoneyRegistry["bill_refunded"][number];
   batch_transfer_ended?: MoneyRegistry["batch_transfer_ended"][number];

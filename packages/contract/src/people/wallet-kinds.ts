@@ -15,6 +15,7 @@ export const personalMovements = {
   card_bill: "Paid on a credit card",
   paid_in: "Transfer received",
   paid_in_reversed: "Received transfer taken back",
+  own_money: "Paid back by the company that was left",
   deposit_back: "Deposit of a card came back",
   bill_paid: "Airtime or a bill",
   bill_back: "Bill paid back",

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/cards/card-authorisations";
 import { type DeclineReason, type Found, declineWords } from "@manilla/contract/cards/decline-reasons";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -18,13 +19,14 @@ interface Raw extends Omit<Row, "says"> {
 }
 
 const CARD = "json_build_object('id', c.id, 'label', c.label, 'last4', c.last4) as card";
-const PERSON = "json_build_object('id', u.id, 'name', u.full_name) as person";
+const personOf = (row: string): string =>
+  `json_build_object('id', ${row}.user_id, 'name', ${nameOf("u", row)}) as person`;
 const FROM = `card_authorisations p
   join cards c on c.id = p.card_id
-  join users u on u.id = p.user_id
+  left join users u on u.id = p.user_id
   left join companies o on o.id = p.company_id`;
 const SELECT = `
-  p.id, p.reference, ${CARD}, ${PERSON},
+  p.id, p.reference, ${CARD}, ${personOf("p")},
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
   p.kind, p.merchant, p.category, p.channel, coalesce(p.asked_currency, c.currency) as card_currency, p.amount_kobo, p.captured_kobo, p.status, p.created_at,
   p.reason, p.found, p.company_id is not null as is_company
@@ -81,9 +83,9 @@ const CAPTURED = `
   m.expense_id, m.happened_at
 `;
 const captured = {
-  from: "card_captures m join cards c on c.id = m.card_id join users u on u.id = m.user_id",
+  from: "card_captures m join cards c on c.id = m.card_id left join users u on u.id = m.user_id",
   rows_of: ["card_captures m", "card_captures m join cards c on c.id = m.card_id"],
-  select: `${CAPTURED}, ${CARD}, ${PERSON}`,
+  select: `${CAPTURED}, ${CARD}, ${personOf("m")}`,
   id: "m.id",
   columns: { is_matched: "(m.authorisation_id is not null)", merchant_id: MERCHANT_ID, currency: "c.currency" },
   search: ["folded(m.merchant)", "folded(m.reference)"],

@@ -47,9 +47,11 @@ export async function findControlled(
       ? sql`(c.user_id = ${user_id} or c.company_id = ${company_id})`
       : sql`c.user_id = ${user_id}`;
   const { rows } = await sql<Controlled>`
-    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, c.kind, c.limit_kobo, u.full_name as name
+    select c.id, c.user_id, c.company_id, c.status, c.label, c.last4, c.currency, c.kind, c.limit_kobo,
+      coalesce(u.full_name, k.kept_name, 'Somebody') as name
     from cards c
-    join users u on u.id = c.user_id
+    left join users u on u.id = c.user_id
+    left join employments k on k.user_id = c.user_id and k.company_id = c.company_id
     where c.id = ${id} and ${seen}
     ${lock ? sql`for no key update of c` : sql``}
   `.execute(db);
@@ -139,18 +141,19 @@ export const setOf = async (db: Database | Tx, card_id: string, by: Controller):
 
 const FROM = `card_raises r
   join cards c on c.id = r.card_id
-  join users u on u.id = r.user_id
+  left join users u on u.id = r.user_id
+  left join employments k on k.user_id = r.user_id and k.company_id = r.company_id
   left join card_authorisations p on p.id = r.authorisation_id`;
 const SELECT = `
   r.id, json_build_object('id', c.id, 'label', c.label, 'last4', c.last4) as card,
-  json_build_object('id', u.id, 'name', u.full_name) as person, r.period, r.amount_kobo, r.reason,
+  json_build_object('id', r.user_id, 'name', coalesce(u.full_name, k.kept_name, 'Somebody')) as person, r.period, r.amount_kobo, r.reason,
   case when p.id is not null then json_build_object('id', p.id, 'merchant', p.merchant, 'amount_kobo', p.amount_kobo) end as payment,
   r.ends_on, r.status, r.decision_reason, r.version, r.created_at
 `;
 type Raw = Omit<Raise, "abilities"> & RaiseFacts;
 const raiseList = defineList<typeof calls.raises, Raw>(calls.raises, {
   from: FROM,
-  rows_of: "card_raises r join users u on u.id = r.user_id",
+  rows_of: "card_raises r left join users u on u.id = r.user_id",
   select: SELECT,
   facts: "r.user_id",
   id: "r.id",

@@ -21,10 +21,11 @@ const seenBy = (context: Context) => (isStaff(context.session) ? sql<boolean>`tr
 const FROM = `card_disputes d
   join card_captures m on m.id = d.capture_id
   join cards c on c.id = d.card_id
-  join users u on u.id = d.user_id
+  left join users u on u.id = d.user_id
+  left join employments k on k.user_id = d.user_id and k.company_id = d.company_id
   left join companies o on o.id = d.company_id`;
 const SELECT = `
-  d.id, d.reference, m.merchant, json_build_object('id', u.id, 'name', u.full_name) as person,
+  d.id, d.reference, m.merchant, json_build_object('id', d.user_id, 'name', coalesce(u.full_name, k.kept_name, 'Somebody')) as person,
   case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as company,
   json_build_object('id', c.id, 'label', c.label, 'last4', c.last4) as card,
   d.channel, d.reason, d.status, c.currency as card_currency, d.amount_kobo, d.credited_kobo, d.won_kobo, d.due_at, is_late(d) as is_late,

@@ -161,7 +161,7 @@ export async function companyRepayment({ db, session }: Context, id: string) {
   const company = mayLook ? await findRow(db, "companies", id, ["id", "name"]) : undefined;
   if (!company) throw new NotFound("This company");
   const { rows: cards } = await sql<{ id: string; person: string; last4: string | null; drawn_kobo: bigint }>`
-    select c.id, u.full_name as person, c.last4, coalesce((
+    select c.id, coalesce(u.full_name, k.kept_name, 'Somebody') as person, c.last4, coalesce((
       select sum(p.amount_kobo)
       from ledger.transactions t
       join ledger.postings p on p.transaction_id = t.id
@@ -172,7 +172,8 @@ export async function companyRepayment({ db, session }: Context, id: string) {
         ), '1900-01-01'::date)
     ), 0)::bigint as drawn_kobo
     from cards c
-    join users u on u.id = c.user_id
+    left join users u on u.id = c.user_id
+    left join employments k on k.user_id = c.user_id and k.company_id = c.company_id
     where c.company_id = ${id} and c.kind = 'company_credit' and c.status in ('issued', 'active', 'frozen', 'closed')
     order by drawn_kobo desc, c.id
     limit 200

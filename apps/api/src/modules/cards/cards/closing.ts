@@ -8,7 +8,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
-import { movePurse, openWallet } from "../../companies/wallet-movements/index.ts";
+import { movePurse, openWallet, ownInPurse } from "../../companies/wallet-movements/index.ts";
 import { heldBy, postLineAssigned } from "../../money/books/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -56,8 +56,10 @@ export async function returnsOf(
     limit 1
   `.execute(tx);
   if (rows.length > 0) return null;
-  const { purse_kobo, line_kobo } = await heldBy(tx, card.user_id);
-  return card.kind === "company_debit" ? purse_kobo : line_kobo;
+  const { company_id, user_id } = card;
+  const { purse_kobo, line_kobo } = await heldBy(tx, user_id);
+  if (card.kind !== "company_debit") return line_kobo;
+  return purse_kobo - (await ownInPurse(tx, { company_id, user_id }, purse_kobo));
 }
 
 /** Gives it back. @returns what was given back */

@@ -238,6 +238,21 @@ describe("an approval chain", () => {
     expect((await found(id, owner)).history[0]?.title).toBe("Handed on to Hana Lagoon");
     expect((await decide("approve", id, hr)).status).toBe(200);
   });
+
+  it("is handed on to nobody who is asked already: where all have to agree nobody would be left", async () => {
+    const company = await makeCompany();
+    const { owner, second, hr } = company;
+    await chain(company, [step("Both", [one(second), one(hr)], { need: "all" })]);
+    const id = await ask(company);
+    const to = (to_id: string) =>
+      api.call(calls.reroute, { token: second.token, params: { id }, body: { to_id, reason: "You know them" } });
+    const asked = { to_id: ["they are asked already"] };
+    expect((await to(hr.user_id)).body.errors).toEqual(asked);
+    expect((await decide("approve", id, hr)).status).toBe(200);
+    expect((await to(hr.user_id)).body.errors).toEqual(asked);
+    expect((await decide("approve", id, second)).status).toBe(200);
+    expect((await found(id, owner)).status).toBe("approved");
+  });
 });
 
 describe("a delegate", () => {
@@ -382,6 +397,44 @@ describe("a request that has been pending long, or whose approver is gone", () =
     await sql`update users set is_blacklisted = true where id = ${hr.user_id}`.execute(db);
     await close("2026-01-16");
     expect((await forMe(owner)).toSorted()).toEqual([id, other].toSorted());
+  });
+
+  it("is never stuck where all have to agree and one has left: an administrator is asked, else those who agreed once more", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, second, hr } = company;
+    const leave = ({ user_id }: Person) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update users set company_id = null where id = ${user_id}`.execute(tx);
+        await handOnFrom(tx, user_id);
+      });
+    const back = ({ user_id }: Person) =>
+      sql`update users set company_id = ${company_id} where id = ${user_id}`.execute(db);
+    await chain(company, [step("Both", [one(second), one(hr)], { need: "all" })]);
+    const named = await ask(company);
+    expect((await decide("approve", named, hr)).status).toBe(200);
+    await leave(second);
+    expect([await forMe(hr), await forMe(owner)], "an administrator in their place").toEqual([[], [named]]);
+    expect((await decide("approve", named, owner)).status).toBe(200);
+    expect((await found(named, owner)).status).toBe("approved");
+    await back(second);
+
+    await chain(company, [step("Both", [one(second), one(owner)], { need: "all" })]);
+    const last = await ask(company);
+    expect((await decide("approve", last, owner)).status).toBe(200);
+    await leave(second);
+    expect(await forMe(owner), "nobody else is left").toEqual([last]);
+    expect((await decide("approve", last, owner)).status).toBe(200);
+    expect((await found(last, owner)).status).toBe("approved");
+    await back(second);
+
+    await chain(company, [step("Finance", [role("company_finance_manager")], { need: "all" })]);
+    const third = await api.person("company_finance_manager", { company_id, name: "Ife", last_name: "Lagoon" });
+    const role_id = await ask(company);
+    expect((await decide("approve", role_id, third)).status).toBe(200);
+    await leave(second);
+    expect([await forMe(third), await forMe(owner)]).toEqual([[], [role_id]]);
+    expect((await decide("approve", role_id, owner)).status).toBe(200);
+    expect((await found(role_id, owner)).status).toBe("approved");
   });
 });
 

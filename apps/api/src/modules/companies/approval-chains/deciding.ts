@@ -46,6 +46,17 @@ export const agreeing = {
 };
 const [agreeTo, declineIt] = [act.one(calls.approve, agreeing), act.one(calls.decline, ending("decline"))];
 
+/** Less is asked for than when it was opened, because parts were refused: who decides next reads that. Its steps stay those of what was asked. */
+export const lowerAsked = (
+  tx: Tx,
+  { kind, subject_id }: { kind: ChainKind; subject_id: string },
+  amount_kobo: bigint,
+): Promise<unknown> =>
+  sql`
+    update company_approvals set amount_kobo = ${amount_kobo}
+    where kind = ${kind} and subject_id = ${subject_id} and status = 'pending'
+  `.execute(tx);
+
 /**
  * Decides about the request that waits for a noun's record, by the same rules as the inbox.
  * @param before what the noun does first, when the caller may decide

@@ -10,7 +10,7 @@ import { changeChain } from "./changing.ts";
 import { chainOf } from "./chains.ts";
 import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts";
 import { act, agreeing, ending } from "./deciding.ts";
-import { ask, recordEvent, tellEach } from "./engine.ts";
+import { ask, askedIn, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
 import { listAll, waitingFor } from "./inbox.ts";
 import { type Locked, colleaguesOf, detailsOf, findRowOf, namesOf } from "./queries.ts";
@@ -25,6 +25,9 @@ async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Inpu
   if (rows.length === 0) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
   if (!mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
     throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
+  // Who has agreed could not agree for somebody else, and nobody would be left to decide.
+  if ((await askedIn(tx, approval)).some((each) => each.approver_id === to_id && !each.is_removed))
+    throw new InvalidFields({ to_id: ["they are asked already"] });
   await sql`
     update company_approvers set removed_at = ${clock.now()}
     where approval_id = ${approval.id} and position = ${approval.position}

@@ -2,6 +2,6 @@
 export { withdrawOpened } from "./engine.ts";
 export { type Opened, openChain } from "./opening.ts";
 export { handOnFrom } from "./tending.ts";
-export { decideOn } from "./deciding.ts";
-export { bandOf, requireNobodyEnded, secondPersonFirst } from "./second-person.ts";
+export { decideOn, lowerAsked } from "./deciding.ts";
+export { bandOf, requireBegun, requireNobodyEnded, secondPersonFirst } from "./second-person.ts";
 export { seesApprovalOf } from "./queries.ts";

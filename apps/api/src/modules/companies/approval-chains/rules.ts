@@ -97,6 +97,29 @@ export function nextStep(
   return asked.length === 0 ? "nobody" : { position: position + 1, asked };
 }
 
+/**
+ * Who is asked in a step of which somebody is gone: those of its chain who are not asked yet, else, and where all have to agree and one of them is missing, an
+ * administrator. One who has agreed is not among them.
+ */
+export function inPlaceOf(
+  step: ChainStep | undefined,
+  subject: Subject,
+  people: readonly Decider[],
+  agreed: readonly string[],
+): { user_id: string; because: "chain" | "stand_in" }[] {
+  const meant = (approvers: readonly Approver[]) =>
+    meantBy(approvers, subject, people).filter((id) => !agreed.includes(id));
+  const named = step ? meant(step.approvers) : [];
+  const isShort =
+    named.length === 0 ||
+    (step?.need === "all" && step.approvers.some((each) => meantBy([each], subject, people).length === 0));
+  const standIns = isShort ? meant([{ who: "role", role: STAND_IN_ROLE }]) : [];
+  return [
+    ...named.map((user_id) => ({ user_id, because: "chain" as const })),
+    ...standIns.filter((id) => !named.includes(id)).map((user_id) => ({ user_id, because: "stand_in" as const })),
+  ];
+}
+
 /** Somebody who is or was asked in a step. */
 export interface Asked {
   approver_id: string;

@@ -117,9 +117,22 @@ async function administratorsOnceBegun(
     ), '[]') as people
   `.execute(tx);
   const { at, people } = rows[0]!;
-  if (at && at > clock.now())
-    throw new Conflict(`This power was given to you lately: you ask for it from ${exactTime(at)}.`, "too_early");
+  refuseEarly(at, "ask for it");
   return people;
+}
+
+/** @throws Conflict where a power has not begun */
+function refuseEarly(at: Date | null, what: string): void {
+  if (at && at > clock.now())
+    throw new Conflict(`This power was given to you lately: you ${what} from ${exactTime(at)}.`, "too_early");
+}
+
+/** Whom the only administrator gave power does not use it yet: else the two of them would be two signatures at once. @throws Conflict */
+export async function requireBegun(tx: Tx, { session }: Context, what: string): Promise<void> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select power_begins_at(${session.company_id}::uuid, ${session.user_id}) as at
+  `.execute(tx);
+  refuseEarly(rows[0]!.at, what);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { decidersOf, readSteps } from "./chains.ts";
 import { type Approval, ask, askedIn, recordEvent, subjectOf, tellEach } from "./engine.ts";
 import { escalatedToYou, waitsForYou } from "./messages.ts";
-import { STAND_IN_ROLE, isOverdue, meantBy } from "./rules.ts";
+import { inPlaceOf, isOverdue, meantBy } from "./rules.ts";
 
 const A_BATCH = 200;
 
@@ -23,6 +23,16 @@ async function stillThere(tx: Tx, { id, position }: Approval): Promise<{ there: 
   return { there: those(true), gone: those(false) };
 }
 
+/** Nobody is left who could be asked: those who agreed are asked once more, who know by then that somebody is gone. @returns them */
+async function askAgreedAgain(tx: Tx, { id, position }: Approval): Promise<string[]> {
+  const { rows } = await sql<{ approver_id: string }>`
+    update company_approvers set agreed_at = null, agreed_by = null
+    where approval_id = ${id} and position = ${position} and agreed_at is not null and removed_at is null
+    returning approver_id
+  `.execute(tx);
+  return rows.map(({ approver_id }) => approver_id);
+}
+
 /** Takes those who are gone off a request's step; where nobody is left, the chain names others, else an administrator. @returns whether anybody was gone */
 export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> {
   const { there, gone } = await stillThere(tx, approval);
@@ -35,21 +45,17 @@ export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> 
   const subject = await subjectOf(tx, approval);
   const people = await decidersOf(tx, approval.company_id, steps, approval);
   const step = steps[approval.position];
-  const named = step ? meantBy(step.approvers, subject, people) : [];
-  const others = named.length > 0 ? named : meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people);
-  const fresh = others.filter((id) => !there.includes(id));
+  const agreed = (await askedIn(tx, approval)).filter((each) => each.has_agreed && !each.is_removed);
+  const agreed_ids = agreed.map(({ approver_id }) => approver_id);
+  const fresh = inPlaceOf(step, subject, people, agreed_ids).filter(({ user_id }) => !there.includes(user_id));
+  let asked = fresh.map(({ user_id }) => user_id);
   // A step that needs all of them needs somebody for each who is gone; one of several others is enough otherwise.
   if (there.length === 0 || step?.need === "all") {
-    const because = named.length > 0 ? ("chain" as const) : ("stand_in" as const);
-    await ask(
-      tx,
-      approval,
-      approval.position,
-      fresh.map((user_id) => ({ user_id, because })),
-    );
-    await tellEach(tx, approval.company_id, fresh, (isOne) => waitsForYou(approval, isOne));
+    await ask(tx, approval, approval.position, fresh);
+    if (there.length === 0 && fresh.length === 0) asked = await askAgreedAgain(tx, approval);
+    await tellEach(tx, approval.company_id, asked, (isOne) => waitsForYou(approval, isOne));
   }
-  for (const _ of gone) await recordEvent(tx, approval, "gone", { for_id: fresh[0] ?? null });
+  for (const _ of gone) await recordEvent(tx, approval, "gone", { for_id: asked[0] ?? null });
   await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
   return true;
 }

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/companies/beneficiaries";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
@@ -148,13 +149,13 @@ export async function detailsOf(
 }
 
 const UPLOAD = `
-  f.id, f.file_name, f.status, f.total, u.full_name as by, f.created_at,
+  f.id, f.file_name, f.status, f.total, ${nameOf("u", "f", "created_by")} as by, f.created_at,
   (select count(*)::int from beneficiary_upload_rows r where r.upload_id = f.id and r.verdict <> 'waiting') as checked,
   (select count(*)::int from beneficiary_upload_rows r where r.upload_id = f.id and r.verdict = 'ready') as ready,
   (select count(*)::int from beneficiary_upload_rows r where r.upload_id = f.id and r.verdict = 'near') as near,
   (select count(*)::int from beneficiary_upload_rows r where r.upload_id = f.id and r.verdict = 'refused') as refused
 `;
-const UPLOADS = "beneficiary_uploads f join users u on u.id = f.created_by";
+const UPLOADS = "beneficiary_uploads f left join users u on u.id = f.created_by";
 const uploadList = defineList(calls.uploads, {
   from: UPLOADS,
   rows_of: "beneficiary_uploads f",

@@ -1,6 +1,7 @@
 import * as admissions from "@manilla/contract/companies/admissions";
 import * as calls from "@manilla/contract/companies/credit-lines";
 import * as chains from "@manilla/contract/companies/approval-chains";
+import * as transfers from "@manilla/contract/payments/transfers";
 import * as wallets from "@manilla/contract/companies/wallets";
 import * as books from "@manilla/contract/money/books";
 import * as approvals from "@manilla/contract/platform/approvals";
@@ -9,6 +10,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
+import { fundedCompany } from "../../../../../../test/company-money.ts";
 import { counted } from "../../../../../../test/figures.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { repaymentOf } from "../line-statements/index.ts";
@@ -146,6 +148,45 @@ describe("a line", () => {
       drawn_kobo: 0,
     });
     await world.prove();
+  });
+
+  it("is suggested by what came into the wallet from others: money that the company sends round to itself does not count", async () => {
+    const { company_id, owner, money, beneficiary_id } = await fundedCompany(world, 12_000_000);
+    const id = await sent({ id: company_id, name: "Lagoon Foods", owner, finance: money });
+    const known = async () => {
+      const { body } = await api.call(calls.find, { token: staff.token, params: { id } });
+      return (body.data as { known: { paid_in_kobo: number; monthly_average_kobo: number } }).known;
+    };
+    expect(await known()).toMatchObject({ paid_in_kobo: 12_000_000, monthly_average_kobo: 2_000_000 });
+    const body = { beneficiary_id, amount_kobo: 3_000_000 };
+    const { data } = (await api.call(transfers.request, { token: money.token, body })).body;
+    const { id: transfer_id } = (data as { transfer: { id: string } }).transfer;
+    const arrivedAt = (payee: string) =>
+      api.app.db.updateTable("transfers").set({ status: "success", payee }).where("id", "=", transfer_id).execute();
+    await arrivedAt("Lagoon Rice Mills");
+    expect(await known()).toMatchObject({ paid_in_kobo: 12_000_000 });
+    for (const payee of ["LAGOON FOODS LTD", "LAGOON FOODS WALLET"]) {
+      await arrivedAt(payee);
+      expect(await known(), payee).toMatchObject({ paid_in_kobo: 9_000_000, monthly_average_kobo: 1_500_000 });
+    }
+  });
+
+  it("waits for a second signatory, to whom the only administrator gave power alone, until that power begins", async () => {
+    const one = await company();
+    const id = await sent(one);
+    await decide(approvalOf(await propose(id, 100_000_000)));
+    await sql`
+      insert into powers_given (id, company_id, user_id, given_by, given_at, hours)
+      values (gen_random_uuid(), ${one.id}, ${one.finance.user_id}, ${one.owner.user_id}, now(), 24)
+    `.execute(api.app.db);
+    expect((await sign(id, one.owner.token)).status).toBe(200);
+    expect((await sign(id, one.finance.token)).body.code).toBe("too_early");
+    expect((await own(one)).line).toBeNull();
+    await sql`update powers_given set given_at = given_at - interval '25 hours' where company_id = ${one.id}`.execute(
+      api.app.db,
+    );
+    expect((await sign(id, one.finance.token)).status).toBe(200);
+    expect((await own(one)).line).toMatchObject({ limit_kobo: 100_000_000 });
   });
 
   it("is declined with a reason that the company reads, or withdrawn; then another can be asked for", async () => {

@@ -13,6 +13,7 @@ import { actorOf } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { rolesWith } from "../../../house/roles.ts";
+import { requireBegun } from "../approval-chains/index.ts";
 import { ownCompany } from "../wallet-movements/index.ts";
 import { tellSignatories } from "./approvals.ts";
 import { assignCredit, draw, fundCredit } from "./moving.ts";
@@ -150,6 +151,7 @@ export const handlers: Handlers<typeof calls> = {
     async does(tx, context, application) {
       const { id, unsigned_ids } = application;
       const { user_id } = context.session;
+      await requireBegun(tx, context, "sign");
       await changeRows(
         tx,
         "line_signatures",

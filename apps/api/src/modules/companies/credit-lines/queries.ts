@@ -1,7 +1,10 @@
 import * as calls from "@manilla/contract/companies/credit-lines";
+import { isSameCompany } from "@manilla/contract/companies/company-names";
 import { rolesOf } from "@manilla/contract/roles";
+import { dayInMonth } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -57,8 +60,14 @@ async function readApplication(db: Database | Tx, where: ReturnType<typeof sql>)
     select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, a.purpose, a.annual_rate_percent::text, a.offer_expires_on,
       a.declined_because, a.version, a.requested_by,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', s.user_id, 'name', u.full_name, 'signed_at', s.signed_at) order by u.full_name)
-        from line_signatures s join users u on u.id = s.user_id where s.application_id = a.id
+        select jsonb_agg(jsonb_build_object('id', n.user_id, 'name', n.name, 'signed_at', n.signed_at) order by n.name)
+        from (
+          select s.user_id, s.signed_at, ${sql.raw(nameOf("u", "w"))} as name
+          from line_signatures s
+          cross join lateral (select s.user_id, a.company_id) w
+          left join users u on u.id = s.user_id
+          where s.application_id = a.id
+        ) n
       ), '[]') as signatories
     from ${sql.raw(FROM)}
     where ${where}
@@ -145,17 +154,37 @@ export const signatoriesOf = (db: Database | Tx, company_id: string) =>
 
 const MONTHS = 6;
 
+const monthsBefore = async (db: Database): Promise<string> => {
+  const on = await businessDate(db);
+  return dayInMonth(on, -MONTHS, Number(on.slice(8)));
+};
+
+/** What a company sent to accounts of its own since a day: it comes in again, and would look like money of customers. */
+async function sentToItself(db: Database, company_id: string, name: string, since: string): Promise<bigint> {
+  const { rows } = await sql<{ payee: string; kobo: bigint }>`
+    select payee, sum(amount_kobo)::bigint as kobo
+    from transfers
+    where company_id = ${company_id} and status = 'success' and not is_confidential and business_date > ${since}::date
+    group by payee
+  `.execute(db);
+  // The wallet's own number is called so at its bank.
+  const own = [name, `${name} Wallet`];
+  return rows
+    .filter(({ payee }) => own.some((each) => isSameCompany(each, payee)))
+    .reduce((sum, { kobo }) => sum + kobo, 0n);
+}
+
 /** What the provider knows of a company by its own books. */
 export async function knownOf(db: Database, company_id: string): Promise<Known> {
-  const on = await businessDate(db);
-  const { created_at: since } = await getRow(db, "companies", company_id, ["created_at"]);
+  const from = await monthsBefore(db);
+  const { created_at: since, name } = await getRow(db, "companies", company_id, ["created_at", "name"]);
   const { rows } = await sql<Pick<Known, "paid_in_kobo" | "people" | "people_owe_kobo" | "people_late">>`
     select (
         select coalesce(sum(amount_kobo), 0)::bigint
         from wallet_movements
         where company_id = ${company_id}
           and kind in ('transfer_in', 'card_in', 'recorded', 'reversed')
-          and business_date > (${on}::date - make_interval(months => ${MONTHS}))
+          and business_date > ${from}::date
       ) as paid_in_kobo,
       (select count(*)::int from users where company_id = ${company_id} and erased_at is null) as people,
       coalesce(sum(outstanding_principal_kobo), 0)::bigint as people_owe_kobo,
@@ -163,7 +192,9 @@ export async function knownOf(db: Database, company_id: string): Promise<Known> 
     from loans
     where company_id = ${company_id}
   `.execute(db);
-  const figures = rows[0]!;
+  const back_kobo = await sentToItself(db, company_id, name, from);
+  const came_kobo = rows[0]!.paid_in_kobo - back_kobo;
+  const figures = { ...rows[0]!, paid_in_kobo: came_kobo > 0n ? came_kobo : 0n };
   const monthly_average_kobo = figures.paid_in_kobo / BigInt(MONTHS);
   const suggested_kobo = suggestedLine(monthly_average_kobo, await readSetting(db, "line_suggested_percent"));
   return { ...figures, months: MONTHS, monthly_average_kobo, suggested_kobo, since };

@@ -1,5 +1,6 @@
 /** What came back of an expense after a journal took it, or was paid again: the next journal has the difference, so that all of them together are what was spent. */
 import { sql } from "kysely";
+import { nameOf } from "../../../db/names.ts";
 import type { Tx } from "../../../db/database.ts";
 import { SPLIT } from "../expenses/index.ts";
 import type { Part } from "./rules.ts";
@@ -15,8 +16,8 @@ export const PAID = "(e.money_reference is not null and (r.id is null or r.statu
 export async function takeCorrections(tx: Tx, company_id: string, until_on: string): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with taken as (
-      select e.id, e.journal_id, e.user_id, e.merchant, e.money_reference, e.category_id, e.department_id, e.splits,
-        case when ${sql.raw(PAID)} then e.amount_kobo else 0 end as amount_kobo
+      select e.id, e.journal_id, e.user_id, e.company_id, e.merchant, e.money_reference, e.category_id, e.department_id, e.splits,
+        case when ${sql.raw(PAID)} and e.status <> 'deleted' then e.amount_kobo else 0 end as amount_kobo
       from expenses e
       join expense_journals j on j.id = e.journal_id and j.until_on <= ${until_on}::date
       left join expense_requests r on r.id = e.request_id
@@ -44,10 +45,10 @@ export async function takeCorrections(tx: Tx, company_id: string, until_on: stri
       union all
       -- A part that came to nothing when its expense was booked has no line yet.
       select e.id, s.part, coalesce(b.ledger_code, c.ledger_code), coalesce(b.account, c.name),
-        coalesce(b.description, e.merchant || ', ' || u.full_name), case when b.id is null then d.name else b.department end,
+        coalesce(b.description, e.merchant || ', ' || ${sql.raw(nameOf("u", "e"))}), case when b.id is null then d.name else b.department end,
         coalesce(b.reference, e.money_reference), s.amount_kobo - coalesce(b.kobo_now, 0)
       from taken e
-      join users u on u.id = e.user_id
+      left join users u on u.id = e.user_id
       ${sql.raw(SPLIT)}
       left join expense_categories c on c.id = s.category_id
       left join departments d on d.id = s.department_id

@@ -179,6 +179,17 @@ describe("a journal", () => {
     expect(rows).toEqual([{ spent: 27_501n, booked: 27_501n }]);
   });
 
+  it("takes out what was the person's own, where that was said only after a journal had it", async () => {
+    const company = await makeCompany();
+    const own = await spend(company, { money_reference: "CC-9" });
+    await spend(company);
+    expect(journalOf(await make(company)).journal).toMatchObject({ total_kobo: 20_000 });
+    await sql`update expenses set status = 'deleted', is_own = true where id = ${own}`.execute(db);
+    const later = journalOf(await make(company, { from_on: "2026-02-01", until_on: "2026-02-28" })).journal;
+    expect(later).toMatchObject({ expense_count: 1, total_kobo: -10_000 });
+    expect((await make(company)).body.errors, "once").toHaveProperty("from_on");
+  });
+
   it("books what a shop gave back without a payment on the other side", async () => {
     const company = await makeCompany();
     await spend(company);

@@ -4,6 +4,7 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -23,13 +24,13 @@ const PART_ID = "(case s.part when 0 then e.id else md5(e.id::text || s.part)::u
 /** Each part of an expense by itself, as journals book it. */
 const transactionList = defineList(calls.transactions, {
   from: `expenses e
-    join users u on u.id = e.user_id
+    left join users u on u.id = e.user_id
     left join expense_requests r on r.id = e.request_id
     ${SPLIT}
     left join expense_categories c on c.id = s.category_id
     left join departments d on d.id = s.department_id`,
   select: `
-    ${PART_ID} as id, e.id as expense_id, e.spent_on, e.merchant, json_build_object('id', u.id, 'name', u.full_name) as person, c.name as category,
+    ${PART_ID} as id, e.id as expense_id, e.spent_on, e.merchant, json_build_object('id', e.user_id, 'name', ${nameOf("u", "e")}) as person, c.name as category,
     c.ledger_code, d.name as department, s.amount_kobo,
     nullif(e.amount_kobo, s.amount_kobo) as whole_kobo, e.money_reference as reference, ${PAID} as is_paid,
     e.journal_id is not null as is_exported, e.has_receipt, e.wants_receipt
@@ -65,10 +66,10 @@ async function takeParts(tx: Tx, { session }: Context, from_on: string, until_on
       limit ${MOST}
       for update of e
     )
-    select e.id as expense_id, e.spent_on, c.ledger_code, c.name as account, e.merchant || ', ' || u.full_name as description,
+    select e.id as expense_id, e.spent_on, c.ledger_code, c.name as account, e.merchant || ', ' || ${sql.raw(nameOf("u", "e"))} as description,
       d.name as department, e.money_reference as reference, s.part, s.amount_kobo
     from taken e
-    join users u on u.id = e.user_id
+    left join users u on u.id = e.user_id
     ${sql.raw(SPLIT)}
     left join expense_categories c on c.id = s.category_id
     left join departments d on d.id = s.department_id

@@ -221,4 +221,19 @@ describe("receipts", () => {
       "The same receipt was sent before",
     ]);
   });
+
+  it("of one meal that two colleagues ask for are said to who decides about the second, without the name", async () => {
+    const company = await makeCompany();
+    const other = await api.person("company_staff", { company_id: company.company_id, name: "Ada" });
+    await ask(company, []);
+    const id = requestOf(await ask({ ...company, staff: other }, []));
+    const { lines } = (await api.call(requests.find, { token: company.finance.token, params: { id } })).body.data as {
+      lines: { says: string[] }[];
+    };
+    expect(lines[0]!.says).toEqual(["A colleague asked for the same amount, day and place"]);
+    const elsewhere = await makeCompany();
+    const alone = requestOf(await ask(elsewhere, []));
+    const { body } = await api.call(requests.find, { token: elsewhere.finance.token, params: { id: alone } });
+    expect(body.data).toMatchObject({ lines: [{ says: [] }] });
+  });
 });

@@ -8,7 +8,7 @@ import { Conflict, InvalidFields } from "../../../errors.ts";
 import { heldBy } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { movePurse, openWallet, ownCompany } from "../wallet-movements/index.ts";
+import { movePurse, openWallet, ownCompany, ownInPurse } from "../wallet-movements/index.ts";
 
 /** What of an advance was retired, and what of that is pending, in kobo. */
 export async function retiredOf(db: Database | Tx, advance_id: string) {
@@ -88,9 +88,10 @@ export async function closeAdvance(
   if (rest > 0n) {
     const wallet = await openWallet(tx, context, company_id);
     const { purse_kobo } = await heldBy(tx, user_id);
-    if (purse_kobo < rest)
+    const held_kobo = purse_kobo - (await ownInPurse(tx, { company_id, user_id }, purse_kobo));
+    if (held_kobo < rest)
       throw new Conflict(
-        `${naira(rest)} is to go back, and the purse holds ${naira(purse_kobo)}: what was spent is retired first.`,
+        `${naira(rest)} is to go back, and the purse holds ${naira(held_kobo)} of the company: what was spent is retired first.`,
         "purse_short",
       );
     await movePurse(tx, context, wallet, { user_id, amount_kobo: -rest, why: purpose });

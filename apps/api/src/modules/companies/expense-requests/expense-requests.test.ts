@@ -157,6 +157,30 @@ describe("expense requests", () => {
     expect((await decide(id, "decline", finance.token)).body.code).toBe("already_decided");
   });
 
+  it("without a line that was refused are as much in the inbox of who decides next", async () => {
+    const { company_id, owner, finance, staff } = await makeCompany();
+    const other = await api.person("company_finance_manager", { company_id, name: "Ada" });
+    const step = (name: string, user_id: string) => ({
+      name,
+      department_ids: [],
+      category_ids: [],
+      requester_ids: [],
+      approvers: [{ who: "person", user_id }],
+      need: "any",
+    });
+    const steps = [step("First", finance.user_id), step("Second", other.user_id)];
+    const body = { kind: "expense_request", number: 0, steps };
+    const changed = await api.call(chains.changeChain, { token: owner.token, body: body as never });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    const id = idOf(await create(staff.token));
+    expect((await decide(id, "approve", finance.token, { refused_lines: [1] })).status).toBe(200);
+    const { body: inbox } = await api.call(chains.listAll, { token: other.token });
+    const { items } = inbox.datatable as { items: { status: string; amount_kobo: number }[] };
+    expect(items.filter(({ status }) => status === "pending")).toMatchObject([{ amount_kobo: 600_000 }]);
+    expect((await decide(id, "approve", other.token)).status).toBe(200);
+    expect(await spentOf(id)).toEqual([{ status: "approved", amount_kobo: 600_000n }]);
+  });
+
   it("are kept as a draft, submitted, taken back, returned, changed and asked again", async () => {
     const { owner, staff } = await makeCompany();
     const id = idOf(await create(staff.token, { is_draft: true }));
@@ -316,6 +340,31 @@ describe("expense requests", () => {
     ).toHaveLength(1);
   });
 
+  it("count towards a cap over a period while they wait: it is not gone round by several requests, nor by two at once", async () => {
+    const { company_id, finance, staff } = await makeCompany();
+    const rules = [{ name: "Meals", effect: "refuse", cap_period_kobo: 1_000_000, period: "month" }];
+    const { body } = await api.call(policies.create, { token: finance.token, body: { name: "Meals", rules } });
+    const policy_id = (body.data as { policy: { id: string } }).policy.id;
+    await api.call(policies.attach, { token: finance.token, body: { policy_id, roles: ["company_staff"] } });
+    const meal = (merchant: string, amount_kobo = 600_000) =>
+      create(staff.token, { lines: [{ merchant, amount_kobo, spent_on: "2026-01-14" }] });
+    const both = await Promise.all([meal("Bukka Hut"), meal("Yellow Chilli")]);
+    expect(both.map(({ status }) => status).toSorted(), "one of them fits").toEqual([200, 422]);
+    const refused = both.find(({ status }) => status === 422)!;
+    expect(refused.body.errors).toEqual({
+      "lines.0.amount_kobo": ["Meals: at most ₦10,000.00 a month, with this it is ₦12,000.00"],
+    });
+    const first = idOf(both.find(({ status }) => status === 200)!);
+    expect((await meal("Kilimanjaro", 400_000)).status, "as much as is left").toBe(200);
+    expect((await meal("Kilimanjaro", 1)).status).toBe(422);
+    expect((await decide(first, "decline", finance.token)).status).toBe(200);
+    expect((await meal("Mr Biggs")).status, "what was declined counts no more").toBe(200);
+    const { rows } = await sql<{ kobo: bigint }>`
+      select sum(amount_kobo)::bigint as kobo from expense_requests where company_id = ${company_id} and status = 'pending'
+    `.execute(db);
+    expect(rows).toEqual([{ kobo: 1_000_000n }]);
+  });
+
   it("without the receipt that a policy wants are refused at the line, asked about or warned of, where it was spent already", async () => {
     const { finance, staff } = await makeCompany();
     const rules = (effect: string) => [{ name: "Receipts", effect, receipt_from_kobo: 500_000 }];
@@ -447,6 +496,27 @@ describe("the lines of a request", () => {
     expect(await names("retirement", theirs)).toEqual(says);
     expect(await names("reimbursement", own)).toEqual(says);
     expect(await names("retirement", own), "a draft may wait for it").toEqual([]);
+  });
+
+  it("are shown to who decides as they were counted: at which rate, of what, in which parts", async () => {
+    const { owner, finance, staff } = await makeCompany();
+    await api.call(calls.setTerms, { token: finance.token, body: { mileage_rate_kobo: 15_000 } });
+    const said = async (kind: string, line: object) => {
+      const lines = [{ merchant: "Lagos to Ibadan", spent_on: "2026-01-14", ...line }];
+      const { approval_id } = await found(idOf(await create(staff.token, { kind, lines })), staff.token);
+      const { body } = await api.call(chains.find, { token: owner.token, params: { id: approval_id } });
+      return (body.data as { facts: { label: string; value: string }[] }).facts.at(-1)!.value;
+    };
+    expect(await said("mileage", { units: "128.5" })).toContain("128.5 × ₦150.00");
+    const foreign = { currency: "USD", amount: 12_345, rate: "1650.5", rated_on: "2026-01-13" };
+    expect(await said("reimbursement", { foreign })).toContain("USD 123.45 at 1650.5, 13 Jan 2026");
+    const splits = [
+      { amount_kobo: 100, category_id: null },
+      { amount_kobo: 200, category_id: null },
+    ];
+    expect(await said("reimbursement", { amount_kobo: 300, splits })).toContain(
+      "₦1.00 without a category; ₦2.00 without a category",
+    );
   });
 
   it("are split over categories and departments of the company, to the kobo", async () => {

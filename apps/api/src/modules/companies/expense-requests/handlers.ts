@@ -7,7 +7,7 @@ import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { actionsOn } from "../../platform/states/index.ts";
-import { decideOn } from "../approval-chains/index.ts";
+import { decideOn, lowerAsked } from "../approval-chains/index.ts";
 import { requireAtWork, requireNotSuspended } from "../wallet-movements/index.ts";
 import { closeAdvance, openAdvances } from "./advances.ts";
 import { keepLines, termsOf } from "./lines.ts";
@@ -88,6 +88,7 @@ async function refuseLines(tx: Tx, id: string, lines: readonly number[]): Promis
   `.execute(tx);
   if (rows[0]!.left === 0n) throw new InvalidFields({ refused_lines: ["no line is left: decline the request"] });
   await sql`update expense_requests set amount_kobo = ${rows[0]!.left} where id = ${id}`.execute(tx);
+  await lowerAsked(tx, { kind: "expense_request", subject_id: id }, rows[0]!.left);
 }
 
 const NEEDED = {

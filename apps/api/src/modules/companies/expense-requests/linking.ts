@@ -3,6 +3,7 @@ import type { linkPayment, payments, unlinkPayment } from "@manilla/contract/com
 import type { Input } from "@manilla/contract/endpoint";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
@@ -33,9 +34,9 @@ const free = ({ session }: Context): RawBuilder<boolean> => sql`(
 /** What may be linked to a purchase: what was paid at the place of one of its lines first, then the latest. */
 export async function linkableTo(context: Context, id: string): Promise<Linkable[]> {
   const { rows } = await sql<Linkable>`
-    select e.id as expense_id, u.full_name as person, e.merchant, e.amount_kobo, e.spent_on, l.number as line_number
+    select e.id as expense_id, ${sql.raw(nameOf("u", "e"))} as person, e.merchant, e.amount_kobo, e.spent_on, l.number as line_number
     from expenses e
-    join users u on u.id = e.user_id
+    left join users u on u.id = e.user_id
     left join lateral (
       select l.number
       from expense_request_lines l

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/companies/expense-requests";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
+import { unpaidOfLeavers } from "./leaving.ts";
 import { expenseRequestPayout } from "./paying.ts";
 import { requestChain } from "./submitting.ts";
 
@@ -8,6 +9,7 @@ export const expenseRequests = noun({
   calls,
   handlers,
   purposes: { payouts: { expense_request: expenseRequestPayout } },
+  companies: unpaidOfLeavers,
   chains: { expense_request: requestChain },
   personal: {
     kept: { expense_requests: "What a company was asked to pay is its own record for six years." },

@@ -307,6 +307,14 @@ describe("an approved request", () => {
       db,
     );
     expect((await pay(id, "account", company.owner)).body.code).toBe("no_account");
+    const line = { merchant: "Bukka Hut", amount_kobo: 70_000, spent_on: "2026-01-13" };
+    await asked(company, { kind: "reimbursement", purpose: "Lunch", lines: [line] });
+    const params = { id: company.staff.user_id };
+    const { body } = await api.call(team.leaving, { token: company.owner.token, params });
+    expect((body.data as { also: string[] }).also).toEqual([
+      "₦4,000.00 was approved for them and is not paid: pay it first, it cannot be paid afterwards.",
+      "₦700.00 that they spent themselves is not decided: it cannot be paid afterwards.",
+    ]);
     await sql`update users set company_id = null where id = ${company.staff.user_id}`.execute(db);
     expect((await pay(id, "purse", company.owner)).body.code).toBe("has_left");
     expect((await wallet(company)).available_kobo).toBe(1_000_000);
@@ -416,6 +424,83 @@ describe("what somebody was paid back into the purse", () => {
     }
     const lines = await db.selectFrom("expenses").select("id").where("request_id", "=", id).executeTakeFirstOrThrow();
     expect((await own(lines.id)).status, "the request's own").toBe(409);
+    await world.prove();
+  });
+});
+
+describe("what is somebody's own in their purse", () => {
+  it("is not taken back by the company, and goes with them into their own wallet when they leave", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, staff } = company;
+    await pay(await approved(company, 300_000), "purse", owner);
+    const given = { user_id: staff.user_id, amount_kobo: 200_000 };
+    expect((await api.call(wallets.assignDebit, { token: owner.token, body: given })).status).toBe(200);
+    const take = (amount_kobo: number) =>
+      api.call(wallets.takeBack, { token: owner.token, params: { id: staff.user_id }, body: { amount_kobo } });
+    expect((await take(200_001)).body.errors).toEqual({
+      amount_kobo: ["₦2,000.00 of the purse is free: ₦3,000.00 of it is the employee's own: it was paid back to them"],
+    });
+    expect((await take(150_000)).status).toBe(200);
+    const params = { id: staff.user_id };
+    const before = (await api.call(team.leaving, { token: owner.token, params })).body.data as { also: string[] };
+    expect(before).toMatchObject({ held_kobo: 50_000 });
+    expect(before.also).toContain("₦3,000.00 in the purse is their own: it goes into their wallet.");
+    expect((await api.call(team.leave, { token: owner.token, params, body: { reason: "Moves on" } })).status).toBe(200);
+    expect(await wallet(company)).toMatchObject({ available_kobo: 700_000, assigned_kobo: 0 });
+    const cash = await db
+      .selectFrom("personal_movements")
+      .select(["kind", "amount_kobo", "balance_kobo"])
+      .where("user_id", "=", staff.user_id)
+      .execute();
+    expect(cash).toEqual([{ kind: "own_money", amount_kobo: 300_000n, balance_kobo: 300_000n }]);
+    expect(await titlesTo(staff.user_id)).toContain("₦3,000.00 of your own money is in your wallet");
+    const { rows: recorded } = await sql<{ after: object }>`
+      select after from audit_records where action = 'employee_left' and subject_id::text = ${staff.user_id}
+    `.execute(db);
+    expect(recorded).toMatchObject([{ after: { own_money_kobo: expect.anything() } }]);
+    const purses = await db.selectFrom("purses").select("user_id").where("company_id", "=", company_id).execute();
+    expect(purses).toEqual([]);
+    await world.prove();
+  });
+
+  it("is less by what they have spent of it, by what is flagged, and never more than is there", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, finance, staff } = company;
+    const card = await cardInUse(api, { kind: "company_debit", user_id: staff.user_id, company_id });
+    const buy = async (amount: string) => {
+      await deliver(api, issuerBody(card, { type: "transaction.created", amount, more: { type: "capture" } }));
+      return db
+        .selectFrom("expenses")
+        .select(["id", "version"])
+        .where("user_id", "=", staff.user_id)
+        .where("request_id", "is", null)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirstOrThrow();
+    };
+    await pay(await approved(company, 300_000), "purse", owner);
+    const given = { user_id: staff.user_id, amount_kobo: 200_000 };
+    await api.call(wallets.assignDebit, { token: owner.token, body: given });
+    const own = (id: string) => api.call(expenses.spendOwn, { token: staff.token, params: { id }, body: {} });
+    expect((await own((await buy("500.00")).id)).status).toBe(200);
+    const odd = await buy("1000.00");
+    const body = { expense_id: odd.id, action: "flag", version: odd.version, reason: "What was this?" };
+    expect((await api.call(expenses.update, { token: finance.token, body })).status).toBe(200);
+    const params = { id: staff.user_id };
+    // Of 3,500.00 there is 3,000.00 − 500.00 − 1,000.00 their own.
+    const { data } = (await api.call(team.leaving, { token: owner.token, params })).body;
+    expect(data).toMatchObject({ held_kobo: 200_000 });
+    await buy("3000.00");
+    const left = await api.call(team.leave, { token: owner.token, params, body: { reason: "Moves on" } });
+    expect(left.status, JSON.stringify(left.body)).toBe(200);
+    expect(await wallet(company)).toMatchObject({ available_kobo: 500_000, assigned_kobo: 0 });
+    const cash = await db
+      .selectFrom("personal_movements")
+      .select("amount_kobo")
+      .where("user_id", "=", staff.user_id)
+      .execute();
+    expect(cash).toEqual([{ amount_kobo: 50_000n }]);
     await world.prove();
   });
 });

@@ -3,7 +3,7 @@ import type { Rule, RulesOf } from "@manilla/contract/abilities";
 import { byUnits, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contract/companies/expense-lines";
 import type { ForeignCurrency, RequestKind } from "@manilla/contract/companies/expense-lines";
 import { linkPayment, pay, remove, retire, unlinkPayment } from "@manilla/contract/companies/expense-requests";
-import { naira } from "@manilla/contract/formats";
+import { day, naira, plainMoney } from "@manilla/contract/formats";
 import { LARGEST_AMOUNT } from "@manilla/contract/money";
 
 export interface RequestFacts {
@@ -87,6 +87,25 @@ export function amountOfLine(kind: RequestKind, { amount_kobo, units, foreign }:
       : { field: "amount_kobo", says: "this field is required" };
   return within("foreign", nairaOfForeign(BigInt(foreign.amount), foreign.rate), null);
 }
+
+interface Counted {
+  units: string | null;
+  unit_rate_kobo: bigint | null;
+  foreign: { currency: string; amount: number; rate: string; rated_on: string } | null;
+  splits: readonly { category: string | null; department: string | null; amount_kobo: bigint }[];
+}
+
+/** How a line came to its amount where nobody typed it, and its parts: who decides reads it. */
+export const countedBy = ({ units, unit_rate_kobo, foreign, splits }: Counted): string[] => [
+  ...(units !== null && unit_rate_kobo !== null ? [`${units} × ${naira(unit_rate_kobo)}`] : []),
+  ...(foreign
+    ? [`${foreign.currency} ${plainMoney(foreign.amount)} at ${foreign.rate}, ${day(foreign.rated_on)}`]
+    : []),
+  ...splits.map(
+    ({ category, department, amount_kobo }) =>
+      `${naira(amount_kobo)} ${[category, department].filter(Boolean).join(", ") || "without a category"}`,
+  ),
+];
 
 /** What is wrong with the parts of an amount; undefined where they are the whole, or where it is not split. */
 export function wrongSplit(amount_kobo: bigint, splits: readonly Split[]): string | undefined {

@@ -23,6 +23,7 @@ import { requireAdvance, settleRetirement } from "./advances.ts";
 import { type Content, type Line, keepLines, readLines } from "./lines.ts";
 import { approvePurchase } from "./purchases.ts";
 import { linesOf } from "./queries.ts";
+import { countedBy } from "./rules.ts";
 
 /** A draft with its lines. */
 export async function insertRequest(tx: Tx, context: Context, content: Content): Promise<string> {
@@ -60,7 +61,8 @@ async function twiceIn(
   line: Line,
   before: readonly Line[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ is_asked: boolean; is_sent: boolean; is_paid: boolean }>`
+  const isOwnMoney = alreadySpent.includes(kind) && !line.expense_id;
+  const { rows } = await sql<Record<"is_asked" | "is_asked_by_other" | "is_sent" | "is_paid", boolean>>`
     select exists (
       select 1
       from expense_request_lines l
@@ -69,12 +71,20 @@ async function twiceIn(
         and r.status in ('pending', 'approved', 'paying', 'paid')
         and l.amount_kobo = ${line.amount_kobo} and l.spent_on = ${line.spent_on}::date
         and lower(l.merchant) = lower(${line.merchant})
-    ) as is_asked, exists (
+    ) as is_asked, ${isOwnMoney} and exists (
+      select 1
+      from expense_request_lines l
+      join expense_requests r on r.id = l.request_id
+      where l.company_id = ${company_id} and l.spent_on = ${line.spent_on}::date and l.amount_kobo = ${line.amount_kobo}
+        and lower(l.merchant) = lower(${line.merchant}) and not l.is_refused and l.expense_id is null
+        and r.user_id <> ${user_id} and r.kind = any(${[...alreadySpent]}::text[])
+        and r.status in ('pending', 'approved', 'paying', 'paid')
+    ) as is_asked_by_other, exists (
       select 1
       from expense_receipts t
       join expense_receipts s on s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
       where t.id = any(${line.receipt_ids}::uuid[])
-    ) as is_sent, ${alreadySpent.includes(kind) && !line.expense_id} and exists (
+    ) as is_sent, ${isOwnMoney} and exists (
       select 1 from expenses e
       where e.user_id = ${user_id} and e.company_id = ${company_id} and e.request_id is null and e.status <> 'deleted'
         and e.amount_kobo = ${line.amount_kobo} and abs(e.spent_on - ${line.spent_on}::date) <= 1
@@ -86,6 +96,7 @@ async function twiceIn(
     each.merchant.toLowerCase() === line.merchant.toLowerCase();
   return [
     ...(rows[0]!.is_asked || before.some(isSame) ? ["The same amount, day and place was asked for before"] : []),
+    ...(rows[0]!.is_asked_by_other ? ["A colleague asked for the same amount, day and place"] : []),
     ...(rows[0]!.is_sent ? ["The same receipt was sent before"] : []),
     ...(rows[0]!.is_paid ? ["The company's card paid the same amount about that day"] : []),
   ];
@@ -106,12 +117,24 @@ async function judge(
   const idsOf = (category_id: string | null | undefined): string[] =>
     category_id ? (categories.get(category_id) ?? []) : [];
   const rules = await rulesFor(tx, session.company_id!, session.roles);
+  const since = `${Number(today.slice(0, 4)) - 1}-01-01`;
+  // Two requests at once do not both fit into what is left of a period.
+  await sql`select pg_advisory_xact_lock(hashtext(${`expense requests of ${session.user_id}`}))`.execute(tx);
   const { rows: spent } = await sql<Earlier>`
     select e.merchant, e.amount_kobo, e.spent_on, array_remove(array[c.id, c.parent_id], null) as category_ids
     from expenses e
     left join expense_categories c on c.id = e.category_id
     where e.user_id = ${session.user_id} and e.company_id = ${session.company_id} and e.status <> 'deleted' and not e.is_from_wallet
-      and e.spent_on >= ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date and e.id <> all(${named}::uuid[])
+      and e.spent_on >= ${since}::date and e.id <> all(${named}::uuid[])
+    union all
+    -- What is asked for and is no expense yet counts too: else a cap over a period is gone round by several requests.
+    select l.merchant, l.amount_kobo, l.spent_on, array_remove(array[c.id, c.parent_id], null)
+    from expense_requests r
+    join expense_request_lines l on l.request_id = r.id
+    left join expense_categories c on c.id = l.category_id
+    where r.user_id = ${session.user_id} and r.company_id = ${session.company_id} and r.id <> ${id}
+      and (r.status = 'pending' or r.status = 'approved' and r.kind = 'purchase')
+      and not l.is_refused and l.expense_id is null and l.spent_on >= ${since}::date
   `.execute(tx);
   const { rows: places } = await sql<{ ids: string[] }>`
     select array_remove(array[id, parent_id], null) as ids from departments where id = ${department_id}::uuid
@@ -233,12 +256,24 @@ export const requestChain: ChainSubject = {
     return [
       { label: "Kind", value: requestKindWords[kind as RequestKind] },
       ...(await linesOf(db, subject_id)).map(
-        ({ number, merchant, category, amount_kobo, spent_on, says, receipt_ids, is_refused, expense_id }) => ({
+        ({
+          number,
+          merchant,
+          category,
+          amount_kobo,
+          spent_on,
+          says,
+          receipt_ids,
+          is_refused,
+          expense_id,
+          ...line
+        }) => ({
           label: `Line ${number}`,
           value: [
             `${naira(amount_kobo)} at ${merchant}, ${day(spent_on)}`,
             category,
             expense_id && "paid from the purse",
+            ...countedBy(line),
             ...says,
             receipt_ids.length === 0 && "no receipt",
             is_refused && "refused",

@@ -6,6 +6,7 @@ import type { analytics, spendDimensions } from "@manilla/contract/companies/exp
 import { periodBefore } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database } from "../../../db/database.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -32,7 +33,7 @@ const NAMES: Readonly<Record<Dimension, string>> = {
   department: "min(d.name)",
   category: "min(c.name)",
   merchant: "min(e.merchant)",
-  person: "min(u.full_name)",
+  person: `min(${nameOf("u", "e")})`,
 };
 
 const PARTS = 20;
@@ -52,7 +53,7 @@ export const SPLIT = `cross join lateral (
     select e.category_id, e.department_id, 0, e.amount_kobo where e.splits = '[]'
   ) s`;
 const FROM = `expenses e
-  join users u on u.id = e.user_id
+  left join users u on u.id = e.user_id
   ${SPLIT}
   left join expense_categories c on c.id = s.category_id
   left join departments d on d.id = s.department_id`;

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/companies/expenses";
 import * as policies from "@manilla/contract/companies/expense-policies";
+import * as team from "@manilla/contract/companies/team";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -30,6 +31,8 @@ async function spend(
     has_receipt?: boolean;
     recorded_on?: string;
     wants_receipt?: boolean;
+    amount_kobo?: bigint;
+    returned_kobo?: bigint;
   } = {},
 ) {
   const id = uuidv7();
@@ -231,6 +234,29 @@ describe("a missing receipt", () => {
     await sql`update expenses set has_receipt = true where id = ${id}`.execute(db);
     await close("2026-02-07");
     expect(await titles(user_id)).toHaveLength(4);
+  });
+
+  it("is no matter of who has left or is suspended, nor of what all came back of", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, staff } = company;
+    const [gone, away] = [
+      await api.person("company_staff", { company_id, name: "Ada" }),
+      await api.person("company_staff", { company_id, name: "Ife" }),
+    ];
+    for (const { user_id } of [gone, away, staff]) await spend(company, { user_id, recorded_on: "2026-01-01" });
+    const zero = await api.person("company_staff", { company_id, name: "Obi" });
+    await spend(company, { user_id: zero.user_id, recorded_on: "2026-01-01", amount_kobo: 0n, returned_kobo: 1n });
+    const body = { reason: "Moves on" };
+    for (const [call, { user_id: id }] of [
+      [team.leave, gone],
+      [team.deactivate, away],
+    ] as const)
+      expect((await api.call(call, { token: owner.token, params: { id }, body })).status).toBe(200);
+    await close("2026-01-09");
+    const told = await Promise.all(
+      [gone, away, zero, staff].map(async ({ user_id }) => (await titles(user_id)).length),
+    );
+    expect(told).toEqual([0, 0, 0, 1]);
   });
 
   it("is put off by a week, or explained: then who decides reads why, and nobody is reminded", async () => {

@@ -3,21 +3,22 @@ import type { PageQuery } from "@manilla/contract/page";
 import { readPageQuery } from "@manilla/contract/page-request";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { type BoundList, defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
+import { PAID_BACK } from "../wallet-movements/index.ts";
 import { SPLIT, partColumns, spendColumns } from "./analytics.ts";
-import { PAID_BACK } from "./own-money.ts";
 import { type ExpenseFacts, expenseActions, expenseRules } from "./rules.ts";
 
 type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
 
 const FROM = `expenses e
-  join users u on u.id = e.user_id
+  left join users u on u.id = e.user_id
   left join expense_categories c on c.id = e.category_id
   left join departments d on d.id = e.department_id`;
 /** Whether `s` is the same as `e`: person, day, amount and place. Airtime for thirty phones is thirty payments, and each was asked about when it was paid. */
@@ -26,7 +27,7 @@ const SAME = `s.company_id = e.company_id and s.user_id = e.user_id and s.spent_
       and (e.wants_receipt or e.request_id is not null) and (s.wants_receipt or s.request_id is not null)`;
 /** @param amount SQL of what the row shows @param whole SQL of what it is a part of */
 const selected = (amount: string, whole: string): string => `
-  e.id, json_build_object('id', u.id, 'name', u.full_name) as person, e.merchant, c.name as category, c.ledger_code,
+  e.id, json_build_object('id', e.user_id, 'name', ${nameOf("u", "e")}) as person, e.merchant, c.name as category, c.ledger_code,
   d.name as department, ${amount} as amount_kobo, ${whole} as whole_kobo, e.spent_on, e.has_receipt, e.wants_receipt,
   exists (
     select 1 from expenses s where ${SAME} and s.status <> 'deleted'
@@ -65,7 +66,7 @@ function partsBy(by: readonly Dimension[]) {
   return defineList<typeof calls.listAll, Row & ExpenseFacts>(calls.listAll, {
     ...definition,
     from: `expenses e
-      join users u on u.id = e.user_id
+      left join users u on u.id = e.user_id
       cross join lateral (
         select ${keys}, sum(s.amount_kobo)::bigint as amount_kobo,
           (array_agg(s.category_id order by s.amount_kobo desc))[1] as one_category_id,

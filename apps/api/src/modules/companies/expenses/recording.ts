@@ -2,6 +2,7 @@
 import { uuidv7 } from "uuidv7";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
+import type { WalletCharge } from "../../../house/purposes.ts";
 import type { Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -72,13 +73,30 @@ export async function recordSpent(
     });
   await later(tx, row);
   await recordBeginning(tx, "expense", id, "recorded", SYSTEM);
+  const approved = {
+    noun: "expense",
+    id,
+    from: "recorded",
+    action: "approve",
+    actor: SYSTEM,
+    is_locked: true,
+  } as const;
+  if (is_decided) await changeState(tx, approved);
   if (spent.is_from_purse) await putUnderLine(tx, { id, ...spent });
   const { is_from_purse, is_from_wallet = false, amount_kobo } = spent;
   const paid = { id, ...spent, is_from_wallet, to_payee_kobo: to_payee_kobo ?? amount_kobo };
   const is_agreed = !is_from_purse && amount_kobo > 0n && (await linkWhereCertain(tx, paid));
-  if (is_decided || is_agreed)
-    await changeState(tx, { noun: "expense", id, from: "recorded", action: "approve", actor: SYSTEM, is_locked: true });
+  if (is_agreed && !is_decided) await changeState(tx, approved);
   return id;
+}
+
+/** Financial institutions (ISO 18245): the category of a company's bank fees has it. */
+const CHARGES = "6012";
+
+/** What a company's wallet pays for our services is spend: nobody asked for it, and it needs no receipt. */
+export async function recordCharge(tx: Tx, charge: WalletCharge): Promise<void> {
+  const spent = { ...charge, mcc: CHARGES, is_from_purse: false, is_from_wallet: true };
+  await recordSpent(tx, spent, { has_none: true, is_decided: true });
 }
 
 /**

@@ -27,6 +27,11 @@ export const isForPlace = (merchant: string) => sql<boolean>`(
   and (starts_with(lower(${merchant}::text), lower(l.merchant)) or starts_with(lower(l.merchant), lower(${merchant}::text)))
 )`;
 
+/** What an expense was before a line agreed to it, for the day on which it is taken off. */
+const BEFORE = sql<string>`jsonb_build_object(
+  'category_id', category_id, 'department_id', department_id, 'splits', splits, 'status', status
+)`;
+
 /**
  * The expense has the line's category, parts, department and receipts. What a journal has stays as it is booked.
  * @param expense locked, without a request
@@ -41,7 +46,8 @@ export async function putUnder(
     ...(department_id && { department_id }),
     splits: JSON.stringify(splits),
   };
-  await changeRows(tx, "expenses", id, { request_id, line_number: number, ...(journal_id === null && placed) });
+  const under = { request_id, line_number: number, before_line: BEFORE };
+  await changeRows(tx, "expenses", id, { ...under, ...(journal_id === null && placed) });
   // What was shown when it was asked for is the expense's, where no other payment of the line has it.
   await sql`
     with given as (
@@ -92,6 +98,29 @@ async function returnReceipts(tx: Tx, request_id: string, id: string): Promise<v
   `.execute(tx);
 }
 
+interface Off {
+  status: string;
+  was: string | null;
+  amount_kobo: bigint;
+}
+
+/** Takes a payment from its line: it is in the place that it had before, and what the line agreed to nobody has agreed to. What a journal has stays as it is booked. */
+async function putBack(tx: Tx, id: string, actor: Actor, reason: string): Promise<void> {
+  const { rows } = await sql<Off>`
+    update expenses e
+    set request_id = null, line_number = null, before_line = null, version = e.version + 1,
+      category_id = case when e.journal_id is null and b.before is not null then (b.before ->> 'category_id')::uuid else e.category_id end,
+      department_id = case when e.journal_id is null and b.before is not null then (b.before ->> 'department_id')::uuid else e.department_id end,
+      splits = case when e.journal_id is null and b.before is not null then b.before -> 'splits' else e.splits end
+    from (select id, before_line as before from expenses where id = ${id}) b
+    where e.id = b.id
+    returning e.status, b.before ->> 'status' as was, e.amount_kobo
+  `.execute(tx);
+  const { status: from, was, amount_kobo } = rows[0]!;
+  if (from === "approved" && was === "recorded" && amount_kobo > 0n)
+    await changeState(tx, { noun: "expense", id, from, action: "unlink", actor, reason, is_locked: true });
+}
+
 /** A payment is under its line no longer; without any other the request is to be paid again. Expense and request are locked. */
 export async function takeFromUnder(
   tx: Tx,
@@ -99,7 +128,7 @@ export async function takeFromUnder(
   actor: Actor,
   reason: string,
 ): Promise<void> {
-  await changeRows(tx, "expenses", id, { request_id: null, line_number: null });
+  await putBack(tx, id, actor, reason);
   await returnReceipts(tx, request_id, id);
   const { rows } = await sql<{ money_reference: string | null }>`
     select money_reference from expenses where request_id = ${request_id} and status <> 'deleted' order by created_at, id limit 1

@@ -1,5 +1,6 @@
 import * as lines from "@manilla/contract/companies/credit-lines";
 import * as calls from "@manilla/contract/companies/line-statements";
+import { readFileSync } from "node:fs";
 import { addDays, daysBetween, interestOfDay, monthOf, penaltyOf } from "@manilla/credit";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -159,8 +160,36 @@ describe("the statement of a line", () => {
         before = each.full_kobo;
       }
       expect(found.length).toBeGreaterThanOrEqual(2);
+      const { rows } = await sql<{ spent: bigint; cost: bigint }>`
+        select (
+            select coalesce(sum(amount_kobo), 0)::bigint from expenses where company_id = ${one.id} and status = 'approved'
+          ) as spent, (
+            select coalesce(-sum(p.amount_kobo), 0)::bigint
+            from ledger.transactions t
+            join ledger.postings p on p.transaction_id = t.id
+            join ledger.accounts a on a.id = p.account_id
+            where t.kind = 'repay_line' and a.owner_id = ${one.id} and a.chart_code in ('line_interest', 'line_penalty')
+          ) as cost
+      `.execute(api.app.db);
+      expect(rows[0]!.spent, "what the line cost is spent").toBe(rows[0]!.cost);
+      expect(rows[0]!.cost).toBeGreaterThan(0n);
     }
     await world.prove();
+    // What the upgrade records of before is what would have been recorded then.
+    const costs = async () => {
+      const { rows } = await sql`
+        select e.company_id, e.user_id, e.merchant, e.amount_kobo, e.spent_on, e.money_reference, e.status, e.wants_receipt, e.is_from_wallet,
+          array(select t.to_state from transitions t where t.subject_id = e.id order by t.happened_at) as states
+        from expenses e order by e.money_reference
+      `.execute(api.app.db);
+      return rows;
+    };
+    const live = await costs();
+    await sql`delete from expenses`.execute(api.app.db);
+    const file = new URL("../../../../migrations/20261201103000_companies_expenses_line_costs.sql", import.meta.url);
+    const upgrade = readFileSync(file, "utf8");
+    await api.app.db.transaction().execute((tx) => sql.raw(upgrade).execute(tx));
+    expect(await costs()).toEqual(live);
   });
 
   it("is met by the wallet on its due day, all of it where the company wants that, and is reminded of before", async () => {

@@ -1,6 +1,6 @@
 /** Leaving a company, and being suspended from its business: what it takes with it. */
 import type * as calls from "@manilla/contract/companies/team";
-import { fullName } from "@manilla/contract/formats";
+import { fullName, naira } from "@manilla/contract/formats";
 import { roleName } from "@manilla/contract/role-names";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -13,6 +13,7 @@ import { tell } from "../../platform/notifications/index.ts";
 import type { Change } from "../../platform/states/index.ts";
 import { handOnFrom } from "../approval-chains/index.ts";
 import { emptyPurse, holdingsOf } from "../wallet-movements/index.ts";
+import { takeOwnAlong } from "./own-money.ts";
 import * as messages from "./messages.ts";
 import type { Employment } from "./queries.ts";
 import { endChangesOf, recordPowerBack, recordPowerEnded } from "./second-administrator.ts";
@@ -105,6 +106,7 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   const { user_id, company_id } = employee;
   await leaveTeam(tx, employee);
   for (const { left } of context.house.companies) await left?.(tx, context, employee);
+  const own_money_kobo = await takeOwnAlong(tx, context, employee);
   await emptyPurse(tx, context, { company_id, user_id, why: "Left the company" });
   const roles = await takeRoles(tx, user_id);
   await recordPowerEnded(tx, context, employee, roles);
@@ -127,7 +129,10 @@ export async function leave(tx: Tx, context: Context, employee: Employment): Pro
   await signOut(tx, user_id);
   await release(tx, employee, true);
   await handOnFrom(tx, user_id);
-  return { before: { roles }, after: { loans_collected_directly: loans.length } };
+  return {
+    before: { roles },
+    after: { loans_collected_directly: loans.length, ...(own_money_kobo > 0n && { own_money_kobo }) },
+  };
 }
 
 /** What leaving takes with it. */
@@ -153,11 +158,12 @@ export async function leavingOf(db: Database, { session, house }: Context, emplo
   const { owed_kobo, roles, ...found } = rows[0]!;
   const maySee =
     session.permissions.has("company:can_view_loans") || session.permissions.has("provider:can_view_loans");
-  const { purse_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  const { purse_kobo, own_kobo, line_kobo } = await holdingsOf(db, company_id, user_id);
+  const own = own_kobo > 0n ? [`${naira(own_kobo)} in the purse is their own: it goes into their wallet.`] : [];
   const also = await Promise.all(house.companies.map(async ({ leaving }) => (await leaving?.(db, employee)) ?? []));
   return {
     ...found,
-    also: also.flat(),
+    also: [...own, ...also.flat()],
     roles: roles.map(roleName),
     held_kobo: purse_kobo + line_kobo,
     owed_kobo: maySee ? owed_kobo : null,

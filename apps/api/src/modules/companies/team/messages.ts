@@ -1,5 +1,5 @@
 /** What a company's people read of their place in it. */
-import { counted } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
 
 interface Employee {
@@ -55,6 +55,14 @@ export const left = (employee: Employee, loans: number): Message => ({
         ]
       : []),
   ].join(" "),
+});
+
+/** Of who has left: what they were paid back is in a wallet of their own. */
+export const ownMoney = (amount_kobo: bigint): Note => ({
+  kind: "wallet",
+  link: "/customer/statement",
+  title: `${naira(amount_kobo)} of your own money is in your wallet`,
+  body: "It was paid back into your purse for what you had spent yourself. The purse is closed; this stays yours.",
 });
 
 /** To the company's administrators. */

@@ -11,6 +11,7 @@ export {
   recordMovement,
   tellOfMoney,
 } from "./moving.ts";
+export { PAID_BACK, ownInPurse, paidBackLeft } from "./own.ts";
 export { leftInMonth, leftOn, leftThisMonth, roomFor, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday, strictest } from "./rules.ts";
 export { holds, ownCompany, peopleWith, requireAtWork, requireEmployee, requireNotSuspended } from "./people.ts";

@@ -81,7 +81,11 @@ describe("money between a wallet and a purse", () => {
     const [one, other] = [await company(), await company()];
     await other.move(5_000n);
     await expect(one.move(5_000n, other.employee.user_id)).rejects.toMatchObject({ status: 404 });
-    expect(await holdingsOf(db, one.id, other.employee.user_id)).toEqual({ purse_kobo: 0n, line_kobo: 0n });
+    expect(await holdingsOf(db, one.id, other.employee.user_id)).toEqual({
+      purse_kobo: 0n,
+      own_kobo: 0n,
+      line_kobo: 0n,
+    });
     expect((await holdingsOf(db, other.id, other.employee.user_id)).purse_kobo).toBe(5_000n);
   });
 

@@ -5,6 +5,7 @@ import { dayInMonth, monthOf } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../house/app.ts";
+import { nameOf } from "../../../db/names.ts";
 import { findRow } from "../../../db/row.ts";
 import {
   requireRange,
@@ -52,7 +53,7 @@ const movementsOf = (company_id: string): StatementSource => ({
   table: "wallet_movements",
   joined: sql`left join users u on u.id = m.user_id`,
   where: sql`m.company_id = ${company_id}`,
-  person: sql`u.full_name`,
+  person: sql.raw(`case when m.user_id is not null then ${nameOf("u", "m")} end`),
   kinds: walletMovements,
 });
 

@@ -6,7 +6,7 @@ import { InvalidFields, NotFound } from "../../../errors.ts";
 import { heldBy } from "../../money/books/index.ts";
 import { ensureAccountOf } from "../../money/charges/index.ts";
 import { type RecordedFunding, askToFund } from "./funding.ts";
-import { findWallet, movePurse, openWallet, ownCompany } from "../wallet-movements/index.ts";
+import { findWallet, movePurse, openWallet, ownCompany, ownInPurse } from "../wallet-movements/index.ts";
 import { after, assignDebit } from "./assigning.ts";
 import { confirmCard, payByCard } from "./card.ts";
 import { setLimits, setPurseLimit } from "./limits.ts";
@@ -73,13 +73,17 @@ export const handlers: Handlers<typeof calls> = {
       const purse = await purseOf(tx, id, params.id);
       if (!wallet) throw new NotFound("This purse");
       // What is held for a card's payment is in the purse and not free.
-      const { purse_kobo: free_kobo } = await heldBy(tx, params.id);
+      const { purse_kobo } = await heldBy(tx, params.id);
+      const own_kobo = await ownInPurse(tx, { company_id: id, user_id: params.id }, purse_kobo);
+      const free_kobo = purse_kobo - own_kobo;
+      const rest = [
+        ...(own_kobo > 0n ? [`${naira(own_kobo)} of it is the employee's own: it was paid back to them`] : []),
+        ...(purse_kobo < purse.balance_kobo ? ["the rest is held for card payments"] : []),
+      ].join("; ");
       if (amount_kobo > free_kobo)
         throw new InvalidFields({
           amount_kobo: [
-            free_kobo < purse.balance_kobo
-              ? `${naira(free_kobo)} of the purse is free: the rest is held for card payments`
-              : `the purse holds ${naira(free_kobo)}`,
+            rest ? `${naira(free_kobo)} of the purse is free: ${rest}` : `the purse holds ${naira(free_kobo)}`,
           ],
         });
       await movePurse(tx, context, wallet, { user_id: params.id, amount_kobo: -amount_kobo, why: note });

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { App, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { nameOf } from "../../../db/names.ts";
 import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { walletOf } from "../../money/books/index.ts";
@@ -72,7 +73,8 @@ const movementList = defineList(calls.movements, {
   `,
   rows_of: "wallet_movements m",
   select: `
-    m.id, m.happened_at, m.kind, u.full_name as person, m.note, b.full_name as by, m.reference, r.id as receipt_id,
+    m.id, m.happened_at, m.kind, case when m.user_id is not null then ${nameOf("u", "m")} end as person, m.note,
+    b.full_name as by, m.reference, r.id as receipt_id,
     m.amount_kobo, m.balance_kobo
   `,
   id: "m.id",

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/payments/bill-orders";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -9,9 +10,9 @@ import type { Context } from "../../../house/app.ts";
 type Row = z.output<typeof calls.listOfCompany.row>;
 type Detail = z.output<typeof calls.find.response>;
 
-const FROM = "bill_orders o join users u on u.id = o.user_id";
+const FROM = "bill_orders o left join users u on u.id = o.user_id";
 const SELECT = `
-  o.id, o.reference, o.what, o.row_count, o.total_kobo, o.status, u.full_name as asked_by,
+  o.id, o.reference, o.what, o.row_count, o.total_kobo, o.status, ${nameOf("u", "o")} as asked_by,
   (select count(*)::int from bills b where b.order_id = o.id) as paid_count,
   (select count(*)::int from bill_order_rows r where r.order_id = o.id and r.failure is not null) as left_out_count,
   o.created_at

@@ -2,6 +2,7 @@ import { hiddenPin } from "@manilla/contract/payments/bill-kinds";
 import * as calls from "@manilla/contract/payments/bills";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -43,12 +44,12 @@ export async function billsOf({ db, session }: Context, user_id: string) {
 }
 
 export const companyBills = defineList(calls.companyBills, {
-  from: "bills b join users u on u.id = b.user_id",
-  rows_of: ["bills b", "bills b join users u on u.id = b.user_id"],
+  from: "bills b left join users u on u.id = b.user_id",
+  rows_of: ["bills b", "bills b left join users u on u.id = b.user_id"],
   select: `
     b.id, b.reference, b.kind, b.service, b.service_name, b.item_name, b.customer_no, b.customer_name, b.amount_kobo,
     b.fee_kobo, b.vat_kobo, b.total_kobo, b.paid_from, b.status, b.created_at, b.ended_at, b.user_id,
-    u.full_name as person
+    ${nameOf("u", "b")} as person
   `,
   id: "b.id",
   search: ["folded(b.reference)", "folded(u.full_name)"],
@@ -94,9 +95,9 @@ export async function billOfCompany(
   id: string,
 ): Promise<z.output<typeof calls.companyBill.response>> {
   const { rows } = await sql<z.output<typeof calls.companyBill.response>>`
-    select ${sql.raw(DETAIL)}, u.full_name as person, b.expense_id
+    select ${sql.raw(DETAIL)}, ${sql.raw(nameOf("u", "b"))} as person, b.expense_id
     from bills b
-    join users u on u.id = b.user_id
+    left join users u on u.id = b.user_id
     where b.id = ${id} and b.company_id = ${company_id} and b.paid_from = 'company'
   `.execute(db);
   if (!rows[0]) throw new NotFound("This bill");

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/payments/standing-orders";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -19,13 +20,13 @@ const SELECT = `
   o.repeat, o.on_day, o.first_on::text as first_on, o.ends, o.ends_after, o.ends_on::text as ends_on,
   case when o.status = 'active' then o.next_goes_on::text end as next_goes_on,
   (select count(*)::int from standing_order_dates d where d.order_id = o.id and d.transfer_id is not null) as paid_count,
-  o.status, o.because, s.full_name as asked_by, o.created_at, o.version
+  o.status, o.because, ${nameOf("s", "o")} as asked_by, o.created_at, o.version
 `;
 /** A change of it is before the chain. */
 export const CHANGE_WAITS = `exists (
   select 1 from standing_orders c where c.replaces_id = o.id and c.status = 'awaiting_approval'
 ) as change_waits`;
-const FROM = "standing_orders o join users s on s.id = o.user_id";
+const FROM = "standing_orders o left join users s on s.id = o.user_id";
 const of = {
   id: "o.id",
   from: FROM,

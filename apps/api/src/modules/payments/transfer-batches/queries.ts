@@ -4,6 +4,7 @@ import { bankName } from "@manilla/contract/nigeria/banks";
 import { WITHHELD } from "@manilla/contract/people/papers";
 import { type Selectable, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
@@ -27,7 +28,7 @@ export type Batch = Omit<Selectable<DB["transfer_batches"]>, "kind"> & { kind: B
 
 const FROM = `
   transfer_batches b
-  join users u on u.id = b.created_by
+  left join users u on u.id = b.created_by
   left join lateral (
     select count(*) filter (where not r.is_dropped)::int as row_count,
       count(*) filter (where r.verdict in ('waiting', 'look', 'refused'))::int as open_count,
@@ -47,7 +48,7 @@ const FROM = `
 const AGAIN = "(select a.id from transfer_batches a where a.again_of = b.id and a.status <> 'cancelled')";
 const SELECT = `
   b.id, b.reference, b.kind, b.name, b.status, s.row_count, s.open_count, p.arrived_count, p.failed_count, s.amount_kobo,
-  s.total_kobo, u.full_name as by, b.created_at, b.version
+  s.total_kobo, ${nameOf("u", "b", "created_by")} as by, b.created_at, b.version
 `;
 
 const batchList = defineList<typeof calls.listAll, Omit<Row, "abilities"> & BatchFacts>(calls.listAll, {

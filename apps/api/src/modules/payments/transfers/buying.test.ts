@@ -4,6 +4,7 @@ import * as journals from "@manilla/contract/companies/expense-journals";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as expenses from "@manilla/contract/companies/expenses";
 import * as calls from "@manilla/contract/payments/transfers";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { cardInUse, deliver, issuerBody } from "../../../../../../test/card-payments.ts";
@@ -224,6 +225,63 @@ describe("a purchase that was agreed to", () => {
     expect(await expenseOf(most!.expense_id), "beyond the line").toMatchObject({ request_id: id, status: "recorded" });
     expect((await unlink(id, other, less!.expense_id)).status).toBe(200);
     expect(await found(id, staff), "the other one is still there").toMatchObject({ status: "paid" });
+  });
+
+  it("that is taken off its line is approved by it no longer, and is in its own place again: one agreement pays for one purchase", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, staff, money } = company;
+    await api.call(categories.takeChart, { token: owner.token, body: {} });
+    const { id: category_id } = await db
+      .selectFrom("expense_categories")
+      .select("id")
+      .where("company_id", "=", company_id)
+      .where(sql<boolean>`mccs = '{}'`)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const card = await cardInUse(api, { kind: "company_credit", user_id: staff.user_id, company_id });
+    const merchant = { name: "Slot Systems", category: "5732", city: "Lagos", country: "NG" };
+    const more = { type: "capture", merchant };
+    await deliver(api, issuerBody(card, { type: "transaction.created", amount: "3000.00", more }));
+    const places = ["id", "status", "category_id", "splits"] as const;
+    const spent = () =>
+      db
+        .selectFrom("expenses")
+        .select([...places])
+        .where("company_id", "=", company_id)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+    const [alone] = await spent();
+    expect(alone).toMatchObject({ status: "recorded" });
+    expect(alone!.category_id).not.toBe(category_id);
+    const id = await agreed(company, [{ merchant: "Slot Systems", amount_kobo: 300_000, category_id }]);
+    await deliver(api, issuerBody(card, { type: "transaction.created", amount: "3000.00", more }));
+    const [, bought] = await spent();
+    expect(bought).toMatchObject({ status: "approved", category_id });
+    expect((await unlink(id, staff, bought!.id)).status).toBe(200);
+    const off = { status: "recorded", category_id: alone!.category_id, splits: [] };
+    expect(await expenseOf(bought!.id)).toMatchObject({ ...off, request_id: null, before_line: null });
+    await deliver(api, issuerBody(card, { type: "transaction.created", amount: "3000.00", more }));
+    expect((await spent()).map(({ status }) => status)).toEqual(["recorded", "recorded", "approved"]);
+
+    const again = await link(id, money, alone!.id);
+    expect(again.status, "beyond the line").toBe(200);
+    const parts = [...(await spent())].map((each) => each.category_id);
+    expect(parts).toEqual([category_id, alone!.category_id, category_id]);
+    const { version } = await expenseOf(alone!.id);
+    const by_hand = await db
+      .selectFrom("expense_categories")
+      .select("id")
+      .where("company_id", "=", company_id)
+      .where("id", "not in", [category_id, alone!.category_id ?? category_id])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const body = { category_id: by_hand.id, version };
+    const said = await api.call(expenses.categorise, { token: money.token, params: { id: alone!.id }, body });
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    expect((await unlink(id, money, alone!.id)).status).toBe(200);
+    expect(await expenseOf(alone!.id), "what somebody said by hand").toMatchObject({ category_id: by_hand.id });
+    await world.prove();
   });
 
   it("gives its receipt to one payment of its line, which gives it on or back when it is taken off", async () => {

@@ -2,6 +2,7 @@ import * as reviews from "@manilla/contract/payments/transfer-reviews";
 import * as calls from "@manilla/contract/payments/transfers";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { nameOf } from "../../../db/names.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
@@ -19,9 +20,9 @@ type Detail = z.output<typeof calls.find.response>;
 const SELECT = `
   t.id, t.reference, t.kind, t.payee, t.bank_name, t.account_no_last4 as account_no, t.narration, t.amount_kobo,
   t.fee_kobo, t.vat_kobo, t.stamp_duty_kobo, t.total_kobo, t.status, t.due_on::text as due_on,
-  s.full_name as sent_by, t.created_at, t.version
+  ${nameOf("s", "t")} as sent_by, t.created_at, t.version
 `;
-const FROM = "transfers t join users s on s.id = t.user_id";
+const FROM = "transfers t left join users s on s.id = t.user_id";
 const listed = { id: "t.id", facts: "t.user_id" } as const;
 const search = ["folded(t.reference)", "folded(t.payee)"];
 
@@ -42,7 +43,7 @@ const ofCompany = defineList<typeof calls.listOfCompany, Row & TransferFacts>(ca
 const all = defineList<typeof calls.listAll, Full & HeldFacts>(calls.listAll, {
   id: "t.id",
   from: `${FROM} left join companies c on c.id = t.company_id`,
-  rows_of: "transfers t join users s on s.id = t.user_id left join companies c on c.id = t.company_id",
+  rows_of: "transfers t left join users s on s.id = t.user_id left join companies c on c.id = t.company_id",
   select: `
     ${SELECT}, t.user_id, t.company_id, coalesce(c.name, s.full_name) as owner, t.payout_id, t.failure,
     nullif(array_to_string(t.review_reasons, ','), '') as held_because

@@ -87,10 +87,10 @@ function tell(transfer: Told): Receipt | undefined {
 export async function transferReceipt(db: Database, id: string): Promise<Receipt | undefined> {
   const { rows } = await sql<Told>`
     select t.id, t.reference, t.status, t.payee, t.bank_name, t.account_no_last4 as account_no, t.narration,
-      coalesce(c.name, s.full_name) as sent_by, t.amount_kobo, t.fee_kobo, t.vat_kobo, t.stamp_duty_kobo, t.total_kobo,
+      coalesce(c.name, s.full_name, 'Somebody') as sent_by, t.amount_kobo, t.fee_kobo, t.vat_kobo, t.stamp_duty_kobo, t.total_kobo,
       t.refunded_kobo, p.session_id, t.created_at, t.settled_at
     from transfers t
-    join users s on s.id = t.user_id
+    left join users s on s.id = t.user_id
     left join companies c on c.id = t.company_id
     left join payouts p on p.id = t.payout_id
     where t.id = ${id}

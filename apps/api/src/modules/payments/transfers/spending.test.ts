@@ -29,8 +29,10 @@ async function send({ money, owner, beneficiary_id }: Company, amount_kobo: numb
   return transfer;
 }
 const rowOf = (id: string) => db.selectFrom("transfers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-async function arrived(company: Company, amount_kobo: number): Promise<Sent> {
+/** @param payee what the bank calls the account, where it is not the beneficiary's */
+async function arrived(company: Company, amount_kobo: number, payee?: string): Promise<Sent> {
   const sent = await send(company, amount_kobo);
+  if (payee) await db.updateTable("transfers").set({ payee }).where("id", "=", sent.id).execute();
   await world.runJobs("send-payout");
   await waitUntil(async () => {
     await world.runJobs("query-payout");
@@ -113,6 +115,17 @@ it("what the bank sends back is spent no longer, and the next journal has it", a
   expect((await rowOf(sent.id)).status).toBe("reversed");
   expect(await spent(company)).toMatchObject({ amount_kobo: 0 });
   expect(await journal("2026-02-01", "2026-02-28")).toMatchObject({ journal: { total_kobo: -sent.total_kobo } });
+  await world.prove();
+});
+
+it("what goes to an account of the company at another bank is spent no more than its charges", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const own = await arrived(company, 1_500_001, "LAGOON FOODS LTD.");
+  const charges_kobo = own.total_kobo - 1_500_001;
+  expect(charges_kobo).toBeGreaterThan(0);
+  expect(await spent(company)).toMatchObject({ amount_kobo: charges_kobo, count: 1 });
+  const other = await arrived(company, 700_000, "Lagoon Foods Wholesale Ltd");
+  expect(await spent(company)).toMatchObject({ amount_kobo: charges_kobo + other.total_kobo, count: 2 });
   await world.prove();
 });
 

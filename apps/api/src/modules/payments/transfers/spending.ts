@@ -1,4 +1,5 @@
 /** What a company's wallet sends to a beneficiary is spent, once it has arrived; salaries are not, for each would be read by who sees expenses. */
+import { isSameCompany } from "@manilla/contract/companies/company-names";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
@@ -22,13 +23,15 @@ async function knownOf(tx: Tx, { company_id, account_no_hash, batch_id }: Transf
   return rows[0]!;
 }
 
-/** Whether it goes into the account number of the company's own wallet. */
+/** Whether it goes into an account of the company itself: its wallet's number, or one elsewhere that the bank calls by the company's name. */
 async function isToItself(
   tx: Tx,
   { encryption }: Pick<Means, "encryption">,
-  { company_id: id, account_no_hash }: Transfer,
+  { company_id: id, account_no_hash, payee }: Transfer,
 ) {
   const company_id = id!;
+  const { name } = await getRow(tx, "companies", company_id, ["name"]);
+  if (isSameCompany(name, payee)) return true;
   const account = await findRow(tx, "virtual_accounts", { company_id }, ["account_no_encrypted"]);
   if (!account || !account_no_hash) return false;
   const { data_key } = await getRow(tx, "wallets", { company_id }, ["data_key"]);
@@ -41,7 +44,7 @@ const CHARGES = "6012";
 
 /**
  * It has arrived: an expense of who asked for it, charges included, on the day on which it left the wallet. The company's chain has agreed to it. Of what goes
- * into the company's own wallet only the charges are spent.
+ * into an account of its own only the charges are spent.
  * @returns its id; null for salaries, a person's own money, and what cost nothing
  */
 export async function spendOn(tx: Tx, means: Pick<Means, "encryption">, transfer: Transfer): Promise<string | null> {

@@ -151,8 +151,13 @@ const Line = (): ReactNode => (
             },
             {
               label: "Owed",
-              value: naira(line.drawn_kobo + line.interest_kobo),
-              note: line.interest_kobo > 0 && `${naira(line.interest_kobo)} of it interest`,
+              value: naira(line.drawn_kobo + line.interest_kobo + line.penalty_kobo),
+              note: [
+                line.interest_kobo > 0 && `${naira(line.interest_kobo)} of it interest`,
+                line.penalty_kobo > 0 && `${naira(line.penalty_kobo)} of it penalty`,
+              ]
+                .filter(Boolean)
+                .join(", "),
               href: "/corporate/wallet/credit",
             },
           ]

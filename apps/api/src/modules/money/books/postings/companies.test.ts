@@ -19,6 +19,7 @@ import {
   postLineDrawn,
   postLineGranted,
   postLineRepaid,
+  postOwnMoney,
   postRewardEarned,
   postRewardExpired,
   postRewardRedeemed,
@@ -81,6 +82,10 @@ describe("a company's money in the books", () => {
     expect(await assign(-200n)).toEqual({ [wallet]: -200n, [purse]: 200n });
     await expect(assign(601n)).rejects.toThrow(InsufficientFunds);
     await expect(assign(-401n)).rejects.toThrow(InsufficientFunds);
+    const own = (amount_kobo: bigint) =>
+      moved((tx, id) => postOwnMoney(tx, { id, company_id, user_id, reference, amount_kobo, on, actor }));
+    expect(await own(150n)).toEqual({ [purse]: 150n, [cash]: -150n });
+    await expect(own(251n)).rejects.toThrow(InsufficientFunds);
   });
 
   it("W3, W4, W5, W6: granted, given to an employee, drawn into the wallet, paid back, lowered", async () => {

@@ -160,6 +160,37 @@ export const postAssigned = (
     ),
   );
 
+/** W2. What an employee was paid back into the purse is their own and goes with them: purse ↓, their cash wallet ↑. @throws InsufficientFunds */
+export async function postOwnMoney(
+  tx: Tx,
+  fact: {
+    id: string;
+    company_id: string;
+    user_id: string;
+    reference: string;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "cash_wallet", fact.user_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `own-money:${fact.id}`,
+        kind: "own_money",
+        description: `Own money of who leaves a company, ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { company_id: fact.company_id, user_id: fact.user_id },
+      },
+      [debit(accountOf("purse", fact.user_id), fact.amount_kobo), credit(account, fact.amount_kobo)],
+    ),
+  );
+}
+
 interface TransferFact {
   /** Of the posting. */
   id: string;
