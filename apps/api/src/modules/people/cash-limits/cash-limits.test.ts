@@ -57,7 +57,13 @@ describe("limits of a person", () => {
     fc.assert(
       fc.property(limit, kobo, (tier, own) => {
         const { balance_kobo } = limitsWith(
-          { balance_kobo: tier, daily_outflow_kobo: null, single_deposit_kobo: 1n },
+          {
+            balance_kobo: tier,
+            daily_outflow_kobo: null,
+            single_outflow_kobo: null,
+            monthly_outflow_kobo: null,
+            single_deposit_kobo: 1n,
+          },
           { balance_kobo: own, daily_outflow_kobo: own },
         );
         return tier === null ? balance_kobo === null : balance_kobo === (own > tier ? own : tier);
