@@ -433,6 +433,27 @@ describe("what follows a payment", () => {
     await sound();
   });
 
+  it("that is over takes no more: a shop that asks for more of it is declined, since nothing would be held", async () => {
+    const { card } = await companyCard(200_000n);
+    const ended = async (end: (object_id: string) => Promise<unknown>) => {
+      const object_id = uuidv7();
+      await ask(card, "100", {}, { object_id });
+      await end(object_id);
+      expect((await ask(card, "500", {}, { object_id })).responseCode).toBe("30");
+      expect((await moneyOf(api, card)).held).toBe(0n);
+      return object_id;
+    };
+    await ended((object_id) => take(card, "100", object_id));
+    await ended((object_id) => report(card, "authorization.updated", { object_id }, "0", { status: "expired" }));
+    // What was taken beyond its approval may be asked for afterwards: nothing more is let through by it.
+    const object_id = uuidv7();
+    await ask(card, "100", {}, { object_id });
+    await take(card, "300", object_id);
+    expect((await ask(card, "200", {}, { object_id })).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual({ balance: 160_000n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+
   it("is taken beyond its hold and without one: a claim on the card, never a negative purse, and the next money pays it", async () => {
     const { card, company_id } = await companyCard(100_000n);
     await take(card, "1500", null);
@@ -549,8 +570,32 @@ describe("cash", () => {
       ids,
     );
 
+  it("is bound with every purchase by what the tier of its owner lets out in a day, whatever way it leaves", async () => {
+    const person = await api.person("staff");
+    await cashWith(api, person.user_id, 10_000_000n);
+    const [one, other] = [
+      await cardInUse(api, { kind: "personal_debit", user_id: person.user_id }),
+      await cardInUse(api, { kind: "personal_debit", user_id: person.user_id }),
+    ];
+    const first = uuidv7();
+    expect((await ask(one, "20000", {}, { object_id: first })).responseCode).toBe("00");
+    // What is held of one card counts for the other, and still when it was taken.
+    expect((await ask(other, "10000.01")).responseCode).toBe("61");
+    await take(one, "20000", first);
+    const both = await Promise.all([ask(one, "6000"), ask(other, "6000")]);
+    expect(both.map(({ responseCode }) => responseCode).toSorted()).toEqual(["00", "61"]);
+    expect((await payments(person.token)).find(({ says }) => says)?.says).toMatch(
+      /^Your tier lets ₦[\d,.]+ more leave your wallet; it begins anew on .+\. Give what lifts your tier, or ask us for a higher limit\.$/,
+    );
+    await sound();
+  });
+
   it("has the national limits over all cards of a person, and over all of a company", async () => {
     const person = await api.person("staff");
+    await api.app.db
+      .insertInto("user_plans")
+      .values({ id: uuidv7(), user_id: person.user_id, plan: "tier_3" })
+      .execute();
     await cashWith(api, person.user_id, 100_000_000n);
     const [one, other] = [
       await cardInUse(api, { kind: "personal_debit", user_id: person.user_id }),
