@@ -2432,6 +2432,7 @@ export interface Payouts {
   ledger_transaction_id: string | null;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
+  provider_fee_kobo: Int8 | null;
   provider_reference: string | null;
   purpose: string;
   recipient_code: string | null;
@@ -2617,11 +2618,13 @@ export interface PlanLimits {
   balance_kobo: Int8 | null;
   daily_outflow_kobo: Int8 | null;
   daily_transfers: number | null;
+  monthly_outflow_kobo: Int8 | null;
   plan: string;
   reason: string | null;
   set_at: Timestamp | null;
   set_by: string | null;
   single_deposit_kobo: Int8 | null;
+  single_outflow_kobo: Int8 | null;
   valid_from: string;
 }
 
