@@ -5,14 +5,6 @@ const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
   {
-    name: "cards: what the tier lets out in a day does not bound a card",
-    file: `${MODULES}/cards/card-authorisations/rules.ts`,
-    find: "    ...ofTier(facts, paying),\n",
-    put: "",
-    test: "apps/api/src/modules/cards/card-authorisations/card-authorisations.test.ts",
-    fails: "is bound with every purchase by what the tier of its owner lets out in a day, whatever way it leaves",
-  },
-  {
     name: "cards: more of a payment that is over is let through",
     file: `${MODULES}/cards/card-authorisations/deciding.ts`,
     find: "const is_ended = is_more && said.is_over && isHeld;",
@@ -355,8 +347,8 @@ export const cards: readonly Sabotage[] = [
   {
     name: "dollar disputes: a loss in dollars is one in naira",
     file: `${MODULES}/cards/card-disputes/money.ts`,
-    find: "    currency,\n",
-    put: "",
+    find: "const { id: dispute_id, reference, card_currency: currency } = dispute;",
+    put: 'const { id: dispute_id, reference } = dispute;\n  const currency = "NGN";',
     test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
     fails:
       "that is lost takes back what is there, and the rest is owed in dollars; or a second person lets it be our loss",

@@ -22,13 +22,6 @@ export interface CashLeft {
   left_kobo: bigint;
 }
 
-/** What a person's tier lets out of their cash wallet in a day, and what is left of it. */
-export interface TierLeft {
-  period: "per_authorisation" | "day" | "month";
-  limit_kobo: bigint;
-  left_kobo: bigint;
-}
-
 /**
  * What a limit has left for a card now.
  * @returns never less than nothing; null where there is no limit

@@ -64,8 +64,8 @@ export interface Found {
   is_credit?: boolean;
   /** Whose control it is. */
   by?: "company" | "holder";
-  /** What no control changes: the card's one shop, its currency, that its holder keeps out of betting, the credit that we granted, and what their tier lets out in a day. */
-  fixed?: "shop" | "dollars" | "betting" | "credit" | "tier";
+  /** What no control changes: the card's one shop, its currency, that its holder keeps out of betting, and the credit that we granted. */
+  fixed?: "shop" | "dollars" | "betting" | "credit";
 }
 
 interface Reason {
@@ -220,11 +220,9 @@ export const declineReasons = {
     says: (found, is_company) =>
       found.fixed === "credit"
         ? `This card's credit for the month has ${amount(found)} left${until(found)}. Ask your company.`
-        : found.fixed === "tier"
-          ? `Your tier lets ${amount(found)} more leave your wallet${until(found)}. Give what lifts your tier, or ask us for a higher limit.`
-          : `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
+        : `Your ${limitWords[found.period ?? "per_authorisation"]} has ${amount(found)} left${until(found)}. ${is_company ? "Ask for more" : "Raise it in the card's controls"}.`,
     next: (is_company, { fixed }) =>
-      fixed === "tier" ? "wait" : fixed === "credit" ? "ask_company" : is_company ? "ask_for_more" : "change_controls",
+      fixed === "credit" ? "ask_company" : is_company ? "ask_for_more" : "change_controls",
   },
   // Nobody raises it: it holds for everybody.
   cash_limit: {

@@ -17,7 +17,6 @@ import type { Card } from "../card-records/index.ts";
 import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import * as messages from "./messages.ts";
-import { lockTierLeft } from "./tier.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingAndUsage, standingOf } from "./loading.ts";
 import {
   type Figures,
@@ -67,13 +66,12 @@ function letThrough({ approved_kobo, reversed_kobo }: Figures): bigint {
 
 /** Everything that decides about a card's payment, read at once. */
 async function factsOf(tx: Tx, card: Card, { at, is_cash, category }: Paying): Promise<Facts> {
-  const [standing, { free_kobo }, cash, tier] = await Promise.all([
+  const [standing, { free_kobo }, cash] = await Promise.all([
     standingAndUsage(tx, card, { today: isoDay(at), is_betting: category === "gambling" }),
     booksOf(tx, card),
     is_cash && card.currency === "NGN" ? lockCashLeft(tx, card, isoDay(at)) : [],
-    lockTierLeft(tx, card, isoDay(at)),
   ]);
-  return { ...standing, available_kobo: free_kobo, cash, tier };
+  return { ...standing, available_kobo: free_kobo, cash };
 }
 
 interface Judged {

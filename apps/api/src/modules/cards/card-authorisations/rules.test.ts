@@ -33,7 +33,6 @@ const facts: Facts = {
   is_used: false,
   controls: [],
   raises: [],
-  tier: null,
   used: NOTHING,
   day_count: 0,
   available_kobo: 1_000_000n,
@@ -146,16 +145,6 @@ describe("whether a card pays", () => {
     const tipped = controlled({ limits: { ...noControls.limits, day: 45_454n }, tips_percent: 10 });
     expect(why(tipped)).toBe("amount_limit");
     expect(why(tipped, { category: "restaurants" })).toBeUndefined();
-  });
-
-  it("depends on what its owner's tier lets out in a day, which no control changes", () => {
-    const tier = { period: "day" as const, limit_kobo: 3_000_000n, left_kobo: 100_000n };
-    expect(why({ tier }, { amount_kobo: 100_000n })).toBeUndefined();
-    expect(firstUnmet(judge({ ...facts, tier }, { ...paying, amount_kobo: 100_001n }))).toMatchObject({
-      reason: "amount_limit",
-      fixed: "tier",
-      left_kobo: 100_000,
-    });
   });
 
   it("depends on the credit that a company's card was granted for a month, which no raise goes beyond", () => {

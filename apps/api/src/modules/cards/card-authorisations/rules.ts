@@ -12,7 +12,6 @@ import type { MerchantCategory } from "@manilla/contract/cards/merchant-categori
 import { isoDay } from "@manilla/contract/formats";
 import {
   type CashLeft,
-  type TierLeft,
   type Usage,
   leftOf,
   midnightOf,
@@ -73,8 +72,6 @@ export interface Facts extends Usage {
   available_kobo: bigint;
   /** Of the national limits; empty for what is no cash. */
   cash: readonly CashLeft[];
-  /** What the tier of its owner still lets out of the wallet today; null where the card spends something else. */
-  tier: TierLeft | null;
 }
 
 /** Nobody pays more at once: twelve digits of naira. */
@@ -208,17 +205,6 @@ const ofCash = ({ cash }: Facts, { amount_kobo, channel, is_cash, at }: Paying):
       }),
     );
 
-/** What leaves a person's cash wallet, by all ways. */
-function ofTier({ tier }: Facts, { amount_kobo, at }: Paying): Check[] {
-  if (!tier) return [];
-  const { period, left_kobo, limit_kobo } = tier;
-  const next = nextBeginsOn(period, isoDay(at));
-  const found = { period, left_kobo: Number(left_kobo), limit_kobo: Number(limit_kobo), fixed: "tier" } as const;
-  return [
-    met("amount_limit", amount_kobo <= left_kobo, { ...found, resets_at: next === null ? null : midnightOf(next) }),
-  ];
-}
-
 /** What the rule about money finds. */
 export const enough = ({ available_kobo, card }: Pick<Facts, "available_kobo" | "card">) => ({
   left_kobo: Number(available_kobo),
@@ -250,7 +236,6 @@ export function judge(facts: Facts, paying: Paying): Check[] {
     ...controls.flatMap(({ by, set }) => ofLimits(by, set, facts, paying)),
     ...ofCredit(facts, paying),
     ...ofCash(facts, paying),
-    ...ofTier(facts, paying),
     met("insufficient_funds", amount_kobo <= facts.available_kobo, enough(facts)),
   ];
 }

@@ -195,7 +195,7 @@ describe("a dispute", () => {
   it("that is lost may stay with the holder: a second person lets it", async () => {
     const card = await companyCardWith(world, 1_000_000n);
     const losses = await natural(world, "dispute_losses");
-    const { id } = await disputed(card, 2_000);
+    const { id, payment } = await disputed(card, 2_000);
     await act(calls.credit, id);
     await sent(id);
     await issuerDecides(world, id, "lost");
@@ -217,6 +217,16 @@ describe("a dispute", () => {
       approval_id: null,
     });
     expect(await natural(world, "dispute_losses")).toBe(losses + 200_000n);
+    expect(await balance(card)).toBe(1_000_000n);
+    // The shop gives it back after all: that pays our loss, and the holder has it once, however often it is told.
+    await sandboxSends(world, "POST", `/issuer-payments/${payment}/refund`, { amount: 500 });
+    await waitUntil(async () => (await disputeRow(world, id)).written_off_kobo === 150_000n);
+    expect(await natural(world, "dispute_losses")).toBe(losses + 150_000n);
+    expect(await balance(card)).toBe(1_000_000n);
+    await sandboxSends(world, "POST", `/issuer-payments/${payment}/refund`, { amount: 1_500 });
+    await waitUntil(async () => (await disputeRow(world, id)).written_off_kobo === 0n);
+    expect(await disputeRow(world, id)).toMatchObject({ status: "written_off", credited_kobo: 0n });
+    expect(await natural(world, "dispute_losses")).toBe(losses);
     expect(await balance(card)).toBe(1_000_000n);
     await world.prove();
   });

@@ -148,6 +148,14 @@ describe("a transfer out of a cash wallet", () => {
     await world.prove();
   });
 
+  it("does not leave while its owner's profile is deactivated, as no transfer does", async () => {
+    const person = await rich(1_000_000);
+    await sql`update users set profile_status = 'deactivated' where id = ${person.user_id}`.execute(db);
+    expect((await withdraw(person, 100_000)).body).toMatchObject({ code: "post_no_debit" });
+    await sql`update users set profile_status = 'processed' where id = ${person.user_id}`.execute(db);
+    expect((await withdraw(person, 100_000)).status).toBe(200);
+  });
+
   it("is sent when a colleague approves it: never one's own, never while money may not leave, never twice", async () => {
     const person = await rich(20_000_000);
     await withdraw(person, 15_000_000);

@@ -2,4 +2,4 @@
 export { overCount, overTier } from "./messages.ts";
 export { type CashFacts, lockCash, recordPersonal, tierOf } from "./moving.ts";
 export { tierShown } from "./queries.ts";
-export { tierRoom, transfersLeft } from "./rules.ts";
+export { transfersLeft } from "./rules.ts";
