@@ -3280,6 +3280,7 @@ export interface TransferBatchRows {
   bank_code: string | null;
   batch_id: string;
   company_id: string;
+  email: string | null;
   fee_kobo: Generated<Int8>;
   is_asked: Generated<boolean>;
   is_confirmed: Generated<boolean>;
@@ -3290,6 +3291,7 @@ export interface TransferBatchRows {
   narration: string | null;
   number: number;
   payee: string;
+  phone: string | null;
   refusal: string | null;
   repeat_warning: string | null;
   row_reference: string | null;
