@@ -112,7 +112,7 @@ const itemRow = z.object({
   narration: z.string().nullable(),
   row_reference: z.string().nullable(),
   staff_number: z.string().nullable(),
-  /** Where the payee is told that it has arrived. */
+  /** Where the payee hears that it has arrived. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   transfer_id: z.uuid().nullable(),
@@ -156,7 +156,7 @@ export const create = post("/companies/transfer-batches", {
   ),
   response: created,
   notes:
-    'Columns in any order: bank (name or code), account_number, amount in naira, and any of name, narration, reference, employee_id, and email or phone, where the payee is told that the money has arrived. `columns` names those that are called otherwise, as JSON: {"amount": "Net pay"}; it is kept for the company. At most 10,000 rows. Banks are asked by a job: follow it at GET /companies/transfer-batches/{id}.',
+    'Columns in any order: bank (name or code), account_number, amount in naira, and any of name, narration, reference, employee_id, and email or phone, where the payee hears that the money has arrived. `columns` names those that are called otherwise, as JSON: {"amount": "Net pay"}; it is kept for the company. At most 10,000 rows. Banks are asked by a job: follow it at GET /companies/transfer-batches/{id}.',
 });
 
 const rowParams = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(10_000) });

@@ -220,7 +220,7 @@ describe("a dispute", () => {
     });
     expect(await natural(world, "dispute_losses")).toBe(losses + 200_000n);
     expect(await balance(card)).toBe(1_000_000n);
-    // The shop gives it back after all: that pays our loss, and the holder has it once, however often it is told.
+    // The shop gives it back after all: that pays our loss, and the holder has it once, however often the shop says so.
     await sandboxSends(world, "POST", `/issuer-payments/${payment}/refund`, { amount: 500 });
     await waitUntil(async () => (await disputeRow(world, id)).written_off_kobo === 150_000n);
     expect(await natural(world, "dispute_losses")).toBe(losses + 150_000n);

@@ -45,7 +45,7 @@ export interface TypedRow {
   narration: string;
   row_reference: string;
   staff_number: string;
-  /** Where the payee is told that it has arrived. */
+  /** Where the payee hears that it has arrived. */
   email: string;
   phone: string;
 }
@@ -137,7 +137,7 @@ export function accountRefusal(account_no: string, bank_code: string): string | 
   return null;
 }
 
-/** What is wrong with where the payee is told. */
+/** What is wrong with the address or the phone of a payee. */
 function addressRefusal({ email, phone }: TypedRow): string | null {
   if (email !== "" && checkForm({ email: "email" }, { email }).email) return "e-mail: this is no address";
   return phone !== "" && normalisePhone(phone) === undefined ? "phone: this is no Nigerian number" : null;

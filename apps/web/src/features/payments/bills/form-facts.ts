@@ -35,7 +35,7 @@ export function withWhatFollows<Change extends Partial<Record<string, unknown>>>
   return { ...(isOther && { item: "" }), ...changed };
 }
 
-/** Why something that is listed cannot be paid in one bill; it is said before it is chosen. */
+/** Why something that is listed cannot be paid in one bill; shown before it is chosen. */
 export const tooDear = (item: { price_kobo: number } | undefined, most_kobo: number): string | undefined =>
   item && item.price_kobo > most_kobo ? `above the ${naira(most_kobo)} of one bill` : undefined;
 

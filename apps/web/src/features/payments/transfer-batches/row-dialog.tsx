@@ -69,8 +69,8 @@ export function RowDialog({ batch_id, row, onClose }: { batch_id: string; row: I
           hint={row.amount_kobo === null && row.amount !== "" ? `The file says ${row.amount}` : undefined}
         />
         <TextField name="narration" label="For" maxLength={60} />
-        <TextField name="email" label="E-mail" hint="Told when the money has arrived" />
-        <TextField name="phone" label="Phone" hint="Told by text message where there is no e-mail" />
+        <TextField name="email" label="E-mail" hint="Hears when the money has arrived" />
+        <TextField name="phone" label="Phone" hint="Hears by text message where there is no e-mail" />
         <SubmitButton onCancel={onClose}>Correct it</SubmitButton>
       </Form>
     </Dialog>
