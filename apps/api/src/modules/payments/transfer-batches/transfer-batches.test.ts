@@ -387,7 +387,7 @@ describe("a batch before the company's chain", () => {
     const batch = await checked(money, text);
     const wrong = (await rowsOf(money, batch.id, { verdict: ["refused"] }))[0]!;
     expect(wrong.reason).toContain("e-mail: this is no address");
-    const params = { id: batch.id, number: wrong.number };
+    const params = { id: batch.id, number: String(wrong.number) };
     const { name: who, account_no } = people[3]!;
     const body = { payee: who, bank_code: "058", account_no, amount_kobo: 2_500_000, email: "at.work@mail.example" };
     const refused = await api.call(calls.changeRow, {
