@@ -5,22 +5,6 @@ const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
   {
-    name: "cards: more of a payment that is over is let through",
-    file: `${MODULES}/cards/card-authorisations/deciding.ts`,
-    find: "const is_ended = is_more && said.is_over && isHeld;",
-    put: "const is_ended = is_more && said.is_over && !isHeld;",
-    test: "apps/api/src/modules/cards/card-authorisations/card-authorisations.test.ts",
-    fails: "that is over takes no more: a shop that asks for more of it is declined, since nothing would be held",
-  },
-  {
-    name: "card bills: a transfer pays more than its owner said",
-    file: `${MODULES}/cards/card-lines/receiving.ts`,
-    find: "const most_kobo = isDebit || line.transfer_kobo > owed_kobo ? owed_kobo : line.transfer_kobo;",
-    put: "const most_kobo = isDebit || line.transfer_kobo > 0n ? owed_kobo : line.transfer_kobo;",
-    test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",
-    fails: "is paid by a transfer no more than its owner said",
-  },
-  {
     name: "card payments: what was said of another card before the request ends this one's hold",
     file: `${MODULES}/cards/card-authorisations/receiving.ts`,
     find: "(heard.payment?.card_id ?? heard.first_card_id ?? card.id) !== card.id",
@@ -385,5 +369,21 @@ export const cards: readonly Sabotage[] = [
     put: "",
     test: DOLLARS_TEST,
     fails: "that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more",
+  },
+  {
+    name: "cards: more of a payment that is over is let through",
+    file: `${MODULES}/cards/card-authorisations/deciding.ts`,
+    find: "const is_ended = is_more && said.is_over && isHeld;",
+    put: "const is_ended = is_more && said.is_over && !isHeld;",
+    test: "apps/api/src/modules/cards/card-authorisations/card-authorisations.test.ts",
+    fails: "that is over takes no more: a shop that asks for more of it is declined, since nothing would be held",
+  },
+  {
+    name: "card bills: a transfer pays more than its owner said",
+    file: `${MODULES}/cards/card-lines/receiving.ts`,
+    find: "const most_kobo = isDebit || line.transfer_kobo > owed_kobo ? owed_kobo : line.transfer_kobo;",
+    put: "const most_kobo = isDebit || line.transfer_kobo > 0n ? owed_kobo : line.transfer_kobo;",
+    test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",
+    fails: "is paid by a transfer no more than its owner said",
   },
 ];
