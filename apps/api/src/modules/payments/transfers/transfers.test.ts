@@ -177,6 +177,28 @@ describe("a person's transfer to a bank", () => {
     await world.prove();
   });
 
+  it("is not let go by the colleague whose own account it pays", async () => {
+    const person = await rich();
+    const colleague = await api.person("super_finance");
+    const account_no = nuban();
+    await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo: 9_000_000 });
+    const sent = sentOf(await send(person, { ...ACCOUNT, account_no, amount_kobo: 5_000_000 }));
+    expect(sent.status).toBe("awaiting_approval");
+    const { payout_id } = await rowOf(sent.id);
+    const approve = ({ token }: { token: string }) => api.call(cash.approve, { token, params: { id: payout_id! } });
+    const hash = api.app.encryption.hash("account_no", account_no);
+    await db
+      .insertInto("profiles")
+      .values({ user_id: colleague.user_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await sql`update profiles set bank_code = '058', account_no_hash = ${hash} where user_id = ${colleague.user_id}`.execute(
+      db,
+    );
+    expect((await approve(colleague)).body).toMatchObject({ code: "own_transfer" });
+    expect((await approve(finance)).status).toBe(200);
+  });
+
   it("that the receiving bank suspects waits for a person, and nothing is paid back by itself", async () => {
     const { payments } = api.app.outside;
     const { verifyTransfer } = payments;
