@@ -349,8 +349,8 @@ export const cards: readonly Sabotage[] = [
   {
     name: "dollar disputes: a loss in dollars is one in naira",
     file: `${MODULES}/cards/card-disputes/money.ts`,
-    find: "    currency,\n",
-    put: "",
+    find: "const { id: dispute_id, reference, card_currency: currency } = dispute;",
+    put: 'const { id: dispute_id, reference } = dispute;\n  const currency = "NGN";',
     test: `${MODULES}/cards/card-disputes/dollars.test.ts`,
     fails:
       "that is lost takes back what is there, and the rest is owed in dollars; or a second person lets it be our loss",
@@ -387,5 +387,21 @@ export const cards: readonly Sabotage[] = [
     put: "",
     test: DOLLARS_TEST,
     fails: "that are owed of a closed card are paid from the cash wallet at a quote, once, and no dollar more",
+  },
+  {
+    name: "cards: more of a payment that is over is let through",
+    file: `${MODULES}/cards/card-authorisations/deciding.ts`,
+    find: "const is_ended = is_more && said.is_over && isHeld;",
+    put: "const is_ended = is_more && said.is_over && !isHeld;",
+    test: "apps/api/src/modules/cards/card-authorisations/card-authorisations.test.ts",
+    fails: "that is over takes no more: a shop that asks for more of it is declined, since nothing would be held",
+  },
+  {
+    name: "card bills: a transfer pays more than its owner said",
+    file: `${MODULES}/cards/card-lines/receiving.ts`,
+    find: "const most_kobo = isDebit || line.transfer_kobo > owed_kobo ? owed_kobo : line.transfer_kobo;",
+    put: "const most_kobo = isDebit || line.transfer_kobo > 0n ? owed_kobo : line.transfer_kobo;",
+    test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",
+    fails: "is paid by a transfer no more than its owner said",
   },
 ];

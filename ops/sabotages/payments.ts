@@ -602,4 +602,21 @@ export const payments: readonly Sabotage[] = [
     test: `${MODULES}/payments/transfer-batches/transfer-batches.test.ts`,
     fails: "are seen by a colleague of ours who views as their payer by an own right only, and the look is recorded",
   },
+  {
+    name: "transfers: a failure is believed whatever code of the bank it carries",
+    file: "apps/api/src/outside/payments/transfer-codes.ts",
+    find: 'return atBank === "success" ? "unknown" : atBank;',
+    put: "return atBank === undefined ? atBank : meaning;",
+    test: "apps/api/src/outside/payments/paystack.test.ts",
+    fails: "a failure that the bank's own code does not confirm gives nothing back",
+  },
+  {
+    name: "batches: a wrong address reads what somebody earns",
+    file: `${MODULES}/payments/transfer-batches/messages.ts`,
+    find: 'kind === "salary" ? "your salary" : naira(amount_kobo)',
+    put: "kind === null ? kind : naira(amount_kobo)",
+    test: `${MODULES}/payments/transfer-batches/transfer-batches.test.ts`,
+    fails:
+      "tells who is paid that it has arrived, by mail or text message where the file says so, once, and no amount of a salary",
+  },
 ];

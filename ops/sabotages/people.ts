@@ -5,8 +5,8 @@ export const people: readonly Sabotage[] = [
   {
     name: "personal wallets: what leaves in a day is not limited by the tier",
     file: `${MODULES}/people/personal-wallets/rules.ts`,
-    find: 'if (direction === "out") add("daily_outflow_kobo", facts.out_today_kobo);',
-    put: 'if (direction === "out") add("daily_outflow_kobo", 0n);',
+    find: 'add("daily_outflow_kobo", facts.out_today_kobo);',
+    put: 'add("daily_outflow_kobo", 0n);',
     test: "apps/api/src/modules/growth/rewards/rewards.test.ts",
     fails: "takes in and lets out what the tier allows, says what is left, and more on a higher tier",
   },

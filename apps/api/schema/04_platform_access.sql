@@ -54,13 +54,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and not exists (select 1 from colleagues c where c.id = r.user_id and c.status <> 'active')
 $$;
 
--- The same within a company: an employee's request reaches those who answer for the company.
-create or replace function holders_in_company(company uuid, slugs text[]) returns setof uuid
+-- The same within a company: an employee's request reaches those who may decide there, by a role or singly, and nobody from whom it is withheld.
+drop function if exists holders_in_company(uuid, text[]);
+create or replace function holders_in_company(company uuid, single text, slugs text[]) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
-  select distinct r.user_id
-  from user_roles r
-  join users u on u.id = r.user_id and u.company_id = company and u.erased_at is null
-  where r.role = any(slugs)
+  select u.id
+  from users u
+  left join user_permissions s on s.user_id = u.id and s.permission = single
+  where u.company_id = company and u.erased_at is null and not u.is_blacklisted
+    and coalesce(s.is_granted, exists (select 1 from user_roles r where r.user_id = u.id and r.role = any(slugs)))
 $$;
 
 -- A company's administrators read and change what their people may do.

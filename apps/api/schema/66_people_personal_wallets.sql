@@ -45,7 +45,8 @@ returns table (
   user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
   daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
   own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint,
-  daily_transfers integer, sent_today integer
+  daily_transfers integer, sent_today integer, single_outflow_kobo bigint, monthly_outflow_kobo bigint,
+  own_single_outflow_kobo bigint, own_monthly_outflow_kobo bigint, out_month_kobo bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -60,7 +61,8 @@ begin
     u.is_blacklisted or u.erased_at is not null or coalesce(u.profile_status = 'deactivated', false),
     l.plan, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, o.single_deposit, o.daily_outflow, o.balance,
     a.id is not null,
-    coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo, l.daily_transfers, m.sent
+    coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo, l.daily_transfers, m.sent,
+    l.single_outflow_kobo, l.monthly_outflow_kobo, o.single_outflow, o.monthly_outflow, m.month_kobo
   from users u
   left join lateral (
     select p.plan from user_plans p where p.user_id = u.id order by p.set_at desc limit 1
@@ -76,7 +78,9 @@ begin
     -- Of each kind the last that is valid.
     select max(c.limit_kobo) filter (where c.kind = 'single_deposit') as single_deposit,
       max(c.limit_kobo) filter (where c.kind = 'daily_outflow') as daily_outflow,
-      max(c.limit_kobo) filter (where c.kind = 'balance') as balance
+      max(c.limit_kobo) filter (where c.kind = 'balance') as balance,
+      max(c.limit_kobo) filter (where c.kind = 'single_outflow') as single_outflow,
+      max(c.limit_kobo) filter (where c.kind = 'monthly_outflow') as monthly_outflow
     from (
       select distinct on (c.kind) c.kind, c.limit_kobo
       from cash_limits c
@@ -88,24 +92,28 @@ begin
   left join ledger.balances b on b.account_id = a.id
   left join lateral (
     -- What did not arrive, or was given back, has not left.
-    select coalesce(-sum(
-      m.amount_kobo + case
+    select coalesce(-sum(m.amount_kobo + d.back_kobo) filter (where m.business_date = on_day), 0)::bigint as kobo,
+      coalesce(-sum(m.amount_kobo + d.back_kobo), 0)::bigint as month_kobo,
+      (count(*) filter (where m.business_date = on_day and m.kind = 'sent' and t.status is distinct from 'refunded'))::integer as sent
+    from personal_movements m
+    left join payouts y on y.id = m.payout_id
+    left join transfers t on m.kind = 'sent' and t.reference = m.reference
+    cross join lateral (
+      select case
         when m.kind = 'bill_paid' then coalesce((
           select sum(back.amount_kobo)
           from personal_movements back
           where back.user_id = m.user_id and back.kind = 'bill_back' and back.reference = m.reference
         ), 0)
         else coalesce(t.refunded_kobo, 0)
-      end
-    ), 0)::bigint as kobo,
-      (count(*) filter (where m.kind = 'sent' and t.status is distinct from 'refunded'))::integer as sent
-    from personal_movements m
-    left join payouts y on y.id = m.payout_id
-    left join transfers t on m.kind = 'sent' and t.reference = m.reference
-    where m.user_id = u.id and m.wallet = 'cash' and m.business_date = on_day
+      end as back_kobo
+    ) d
+    -- The days of the month are read only where something bounds them.
+    where m.user_id = u.id and m.wallet = 'cash' and m.business_date <= on_day
+      and m.business_date >= case when l.monthly_outflow_kobo is null then on_day else date_trunc('month', on_day)::date end
       and (
         (m.kind in ('withdrawn', 'sent') and coalesce(y.status, 'success') not in ('failed', 'reversed'))
-        or m.kind in ('bill_paid', 'dollars_bought')
+        or m.kind in ('bill_paid', 'dollars_bought', 'card_paid')
       )
   ) m on true
   where u.id = any(people);

@@ -91,6 +91,15 @@ insert into configuration (key, value, is_public, description) values
 
 -- Part 2, made anew after each migration.
 
+-- Whose verified account a person's transfer pays: they do not let it go themselves.
+create or replace function payees_of_payout(payout uuid) returns uuid[] language sql stable as $$
+  select coalesce(array_agg(p.user_id), '{}')
+  from transfers t
+  join transfer_payees y on y.id = t.payee_id
+  join profiles p on p.bank_code = y.bank_code and p.account_no_hash = y.account_no_hash
+  where t.payout_id = payout
+$$;
+
 -- Who has a wallet, by phone or as somebody kept: a first name and an initial, as much as a sender learns of them.
 create or replace function wallet_owner(by_phone text, by_id uuid)
 returns table (id uuid, name text, last_name text)

@@ -2433,6 +2433,7 @@ export interface Payouts {
   ledger_transaction_id: string | null;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
+  provider_fee_kobo: Int8 | null;
   provider_reference: string | null;
   purpose: string;
   recipient_code: string | null;
@@ -2618,11 +2619,13 @@ export interface PlanLimits {
   balance_kobo: Int8 | null;
   daily_outflow_kobo: Int8 | null;
   daily_transfers: number | null;
+  monthly_outflow_kobo: Int8 | null;
   plan: string;
   reason: string | null;
   set_at: Timestamp | null;
   set_by: string | null;
   single_deposit_kobo: Int8 | null;
+  single_outflow_kobo: Int8 | null;
   valid_from: string;
 }
 
@@ -3278,6 +3281,7 @@ export interface TransferBatchRows {
   bank_code: string | null;
   batch_id: string;
   company_id: string;
+  email: string | null;
   fee_kobo: Generated<Int8>;
   is_asked: Generated<boolean>;
   is_confirmed: Generated<boolean>;
@@ -3288,6 +3292,7 @@ export interface TransferBatchRows {
   narration: string | null;
   number: number;
   payee: string;
+  phone: string | null;
   refusal: string | null;
   repeat_warning: string | null;
   row_reference: string | null;

@@ -237,6 +237,7 @@ export const setAside = action(
 export const differenceAccounts = [
   "bank_charges",
   "provider_charges",
+  "provider_charges_due",
   "rounding",
   "unidentified_receipts",
   "capital",

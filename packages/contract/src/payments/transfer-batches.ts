@@ -112,6 +112,9 @@ const itemRow = z.object({
   narration: z.string().nullable(),
   row_reference: z.string().nullable(),
   staff_number: z.string().nullable(),
+  /** Where the payee hears that it has arrived. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
   transfer_id: z.uuid().nullable(),
   transfer_status: z.enum(transferStates.states).nullable(),
   failure: z.string().nullable(),
@@ -153,7 +156,7 @@ export const create = post("/companies/transfer-batches", {
   ),
   response: created,
   notes:
-    'Columns in any order: bank (name or code), account_number, amount in naira, and any of name, narration, reference, employee_id. `columns` names those that are called otherwise, as JSON: {"amount": "Net pay"}; it is kept for the company. At most 10,000 rows. Banks are asked by a job: follow it at GET /companies/transfer-batches/{id}.',
+    'Columns in any order: bank (name or code), account_number, amount in naira, and any of name, narration, reference, employee_id, and email or phone, where the payee hears that the money has arrived. `columns` names those that are called otherwise, as JSON: {"amount": "Net pay"}; it is kept for the company. At most 10,000 rows. Banks are asked by a job: follow it at GET /companies/transfer-batches/{id}.',
 });
 
 const rowParams = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(10_000) });
@@ -170,6 +173,8 @@ export const changeRow = put("/companies/transfer-batches/{id}/rows/{number}", {
       account_no: "required|number|length:10",
       amount_kobo: "required",
       narration: "nullable|max:60",
+      email: "nullable|email|max:254",
+      phone: "nullable|phone",
     },
     { amount_kobo: positiveKobo },
   ),

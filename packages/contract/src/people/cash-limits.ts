@@ -105,6 +105,8 @@ export const decline = action(cashLimitRequestStates, "decline", {
 const limits = {
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
+  single_outflow_kobo: kobo.nullable(),
+  monthly_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
   /** How many transfers may leave in a day. */
   daily_transfers: z.int().nullable(),
@@ -152,6 +154,8 @@ export const change = put("/admin/personal/cash/configuration", {
       valid_from: "required",
       single_deposit_kobo: "nullable",
       daily_outflow_kobo: "nullable",
+      single_outflow_kobo: "nullable",
+      monthly_outflow_kobo: "nullable",
       balance_kobo: "nullable",
       daily_transfers: "nullable|number|min:0|max:10000",
       reason: reasonRule,
@@ -161,6 +165,8 @@ export const change = put("/admin/personal/cash/configuration", {
       valid_from: businessDate,
       single_deposit_kobo: nonNegativeKobo.nullish(),
       daily_outflow_kobo: nonNegativeKobo.nullish(),
+      single_outflow_kobo: nonNegativeKobo.nullish(),
+      monthly_outflow_kobo: nonNegativeKobo.nullish(),
       balance_kobo: nonNegativeKobo.nullish(),
       daily_transfers: z.int().nullish(),
     },

@@ -15,6 +15,8 @@ export const tierLimits = z.object({
   plan: z.enum(plans),
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
+  single_outflow_kobo: kobo.nullable(),
+  monthly_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
   /** How many transfers may leave in a day, and how many still may today. */
   daily_transfers: z.int().nullable(),

@@ -237,6 +237,8 @@ const plan = z.object({
   plan: z.enum(plans),
   single_deposit_kobo: kobo.nullable(),
   daily_outflow_kobo: kobo.nullable(),
+  single_outflow_kobo: kobo.nullable(),
+  monthly_outflow_kobo: kobo.nullable(),
   balance_kobo: kobo.nullable(),
   daily_transfers: z.int().nullable(),
 });

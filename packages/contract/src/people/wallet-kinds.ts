@@ -33,6 +33,8 @@ export const personalWalletNames = Object.keys(personalWallets) as [PersonalWall
 /** What limits a cash wallet, by the names of the tiers' limits. */
 export const cashLimits = {
   daily_outflow: "Out in a day",
+  single_outflow: "Out at once",
+  monthly_outflow: "Out in a month",
   single_deposit: "In at once",
   balance: "In the wallet",
 } as const;

@@ -137,6 +137,12 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     transfer_fee_small_kobo: words("Fee of a small transfer", "To a bank, before VAT."),
     transfer_fee_middle_kobo: words("Fee of a middle transfer", "To a bank, before VAT."),
     transfer_fee_large_kobo: words("Fee of a large transfer", "To a bank, before VAT."),
+    transfer_price_small_kobo: words(
+      "Our price of a small transfer",
+      "What the provider takes from us where its answer does not say.",
+    ),
+    transfer_price_middle_kobo: words("Our price of a middle transfer", "The same."),
+    transfer_price_large_kobo: words("Our price of a large transfer", "The same."),
     transfer_fee_vat_percent: words("VAT on the fee of a transfer", "Of the fee.", "%"),
     stamp_duty_from_kobo: words(
       "Stamp duty from",

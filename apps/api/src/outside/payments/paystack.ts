@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { OutcomeUnknown, ProviderRefused, callProvider } from "../http.ts";
+import { meaningAtPaystack } from "./transfer-codes.ts";
 import type { ChargeOutcome, PaymentsPort, SavedCard, TransferOutcome } from "./port.ts";
 
 interface Envelope<Data> {
@@ -16,6 +17,8 @@ interface Transfer {
   reason?: string;
   failures?: unknown;
   gateway_response?: string | null;
+  /** In kobo, what it charged us. */
+  fee_charged?: number | null;
   session?: { id?: string | null } | null;
 }
 
@@ -46,24 +49,29 @@ interface Transaction {
   metadata?: unknown;
 }
 
-/** Paystack's words for a transfer, in ours. What we do not know is pending, never failed. */
+const failureText = (failures: unknown): string | null =>
+  typeof failures === "object" && failures !== null && "message" in failures && typeof failures.message === "string"
+    ? failures.message
+    : null;
+
+/** Paystack's answer about a transfer, by the table of what it means. What we do not know is pending, never failed. */
 export function transferOutcome(transfer: Transfer): TransferOutcome {
-  const words: Record<string, TransferOutcome["status"]> = {
-    success: "success",
-    failed: "failed",
-    reversed: "reversed",
-    abandoned: "failed",
-    blocked: "failed",
-    rejected: "failed",
-  };
-  const status = words[transfer.status] ?? "pending";
+  const texts = [transfer.gateway_response, failureText(transfer.failures)];
+  const meaning = meaningAtPaystack({ status: transfer.status, texts });
+  const status = meaning === "person" || meaning === "unknown" ? "pending" : meaning;
+  const { fee_charged } = transfer;
   return {
     status,
+    is_for_person: meaning === "person",
+    fee_kobo:
+      typeof fee_charged === "number" && Number.isSafeInteger(fee_charged) && fee_charged >= 0
+        ? BigInt(fee_charged)
+        : null,
     provider_reference: transfer.transfer_code ?? null,
     session_id: transfer.session?.id ?? null,
     failure:
-      status === "failed" || status === "reversed"
-        ? (transfer.gateway_response ??
+      status === "failed" || status === "reversed" || meaning === "person"
+        ? (texts.find((text) => text) ??
           (transfer.status === "reversed" ? "The bank sent it back." : "The bank refused the transfer."))
         : null,
   };

@@ -51,6 +51,10 @@ export interface PaymentsPort {
 
 export interface TransferOutcome {
   status: "success" | "pending" | "failed" | "reversed";
+  /** Pending, and a colleague decides: the receiving bank suspects something. */
+  is_for_person?: boolean;
+  /** What the provider charged us for it; null where its answer does not say. */
+  fee_kobo?: bigint | null;
   provider_reference: string | null;
   /** The interbank session (NIP), where the provider tells it. */
   session_id?: string | null;

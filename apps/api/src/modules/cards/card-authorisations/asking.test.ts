@@ -47,6 +47,26 @@ it("after a decline the holder asks the company once, and who decides there sees
   expect(await heard()).toMatchObject([{ link: `/corporate/cards/transaction/${first.id}` }]);
   const seen = (await api.call(calls.find, { token: owner.token, params: { id: first.id } })).body.data;
   expect(seen).toMatchObject({ merchant: "Shoprite Ikeja", is_own: false, ...(body.data as object) });
+  // Who holds the right singly hears it, and from whom it is withheld does not.
+  const [single, withheld] = [
+    await api.person("company_staff", { company_id }),
+    await api.person("company_finance_manager", { company_id }),
+  ];
+  const permission = "company:can_request_cards";
+  await api.app.db
+    .insertInto("user_permissions")
+    .values([
+      { user_id: single.user_id, permission, is_granted: true },
+      { user_id: withheld.user_id, permission, is_granted: false },
+    ])
+    .execute();
+  const another = await decline();
+  await ask(another.id);
+  const { rows: told } = await api.database.pool.query<{ user_id: string }>(
+    "select user_id from notifications where link = $1 and title like '%asks about a declined payment'",
+    [`/corporate/cards/transaction/${another.id}`],
+  );
+  expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([owner.user_id, single.user_id].toSorted());
   const [stranger, colleague] = [await api.person("staff"), await api.person("company_staff", { company_id })];
   for (const other of [stranger, colleague]) expect((await ask(first.id, other.token)).status).toBe(404);
   expect((await ask(first.id, owner.token)).status, "not for somebody else").toBe(403);
@@ -60,5 +80,5 @@ it("after a decline the holder asks the company once, and who decides there sees
     next: "change_controls",
   });
   expect((await ask(second.id)).status).toBe(409);
-  expect(await heard()).toHaveLength(1);
+  expect(await heard()).toHaveLength(2);
 });

@@ -27,7 +27,7 @@ import { holdAnew } from "./holding.ts";
 import { type Said, accountsOf, booksOf } from "./loading.ts";
 import { beyondReturned, openOwner, recordOnWallet, returnToExpenses } from "./owners.ts";
 import * as messages from "./messages.ts";
-import { changePayment, figuresOf, keepEvent } from "./recording.ts";
+import { changePayment, endAnnounced, figuresOf, keepEvent } from "./recording.ts";
 import { splitCapture, splitRefund, toHold } from "./rules.ts";
 
 /** What is taken from a card's money, and beyond it. */
@@ -282,6 +282,7 @@ export async function refund(
   const expense_id = await spendBack(tx, card, event, reference, on);
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
+  if (said.payment?.status === "announced") await endAnnounced(tx, said.payment.id);
   if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   const { rest_kobo, owner } = given;
   await recordOnWallet(

@@ -14,6 +14,7 @@ import {
 } from "../../../../../../test/card-payments.ts";
 import { lineWith } from "../../../../../../test/companies.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { tierOf } from "../../people/personal-wallets/index.ts";
 import { closeBusinessDay } from "../../platform/business-day/index.ts";
 import { unfreezeWithReceipt } from "./close.ts";
 import { handOnNotices } from "../../platform/notifications/index.ts";
@@ -433,6 +434,27 @@ describe("what follows a payment", () => {
     await sound();
   });
 
+  it("that is over takes no more: a shop that asks for more of it is declined, since nothing would be held", async () => {
+    const { card } = await companyCard(200_000n);
+    const ended = async (end: (object_id: string) => Promise<unknown>) => {
+      const object_id = uuidv7();
+      await ask(card, "100", {}, { object_id });
+      await end(object_id);
+      expect((await ask(card, "500", {}, { object_id })).responseCode).toBe("30");
+      expect((await moneyOf(api, card)).held).toBe(0n);
+      return object_id;
+    };
+    await ended((object_id) => take(card, "100", object_id));
+    await ended((object_id) => report(card, "authorization.updated", { object_id }, "0", { status: "expired" }));
+    // What was taken beyond its approval may be asked for afterwards: nothing more is let through by it.
+    const object_id = uuidv7();
+    await ask(card, "100", {}, { object_id });
+    await take(card, "300", object_id);
+    expect((await ask(card, "200", {}, { object_id })).responseCode).toBe("00");
+    expect(await moneyOf(api, card)).toEqual({ balance: 160_000n, held: 0n, overdrawn: 0n });
+    await sound();
+  });
+
   it("is taken beyond its hold and without one: a claim on the card, never a negative purse, and the next money pays it", async () => {
     const { card, company_id } = await companyCard(100_000n);
     await take(card, "1500", null);
@@ -548,6 +570,16 @@ describe("cash", () => {
       { channel: "atm", merchant: { name: "Machine", category: "6011", city: "Lagos", country: "NG" }, ...more },
       ids,
     );
+
+  it("leaves its owner's tier less room for whatever else leaves on the day", async () => {
+    const person = await api.person("staff");
+    await cashWith(api, person.user_id, 5_000_000n);
+    const card = await cardInUse(api, { kind: "personal_debit", user_id: person.user_id });
+    const left = async () => (await tierOf(api.app.db, person.user_id)).out?.kobo;
+    expect(await left()).toBe(3_000_000n);
+    await take(card, "20000", null);
+    expect(await left()).toBe(1_000_000n);
+  });
 
   it("has the national limits over all cards of a person, and over all of a company", async () => {
     const person = await api.person("staff");

@@ -6,7 +6,7 @@ import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { type NewRow, insertTogether } from "../../../db/fixed.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import type { IssuerEvent } from "../../../outside/issuer/events.ts";
 import { newReference } from "../../money/books/index.ts";
@@ -18,7 +18,15 @@ import { afterDecline } from "./declines.ts";
 import { type Held, holdMore } from "./holding.ts";
 import * as messages from "./messages.ts";
 import { type Payment, type Said, accountsOf, booksOf, standingAndUsage, standingOf } from "./loading.ts";
-import { type Figures, changePayment, eventRow, figuresOf, keepEvent, startPayment } from "./recording.ts";
+import {
+  type Figures,
+  changePayment,
+  endAnnounced,
+  eventRow,
+  figuresOf,
+  keepEvent,
+  startPayment,
+} from "./recording.ts";
 import {
   type Check,
   type Facts,
@@ -36,10 +44,10 @@ import {
 export const payingOf = (
   event: IssuerEvent,
   card: Pick<Card, "currency">,
-  { is_more, before_kobo }: Pick<Paying, "is_more" | "before_kobo">,
+  payment: Pick<Paying, "is_more" | "is_ended" | "before_kobo">,
 ): Paying => ({
+  ...payment,
   amount_kobo: event.amount_kobo,
-  before_kobo,
   category: categoryOf(event.merchant.mcc),
   is_cash: isCash(categoryOf(event.merchant.mcc), event.channel, event.kind === "CREDIT_AUTHORIZATION"),
   merchant: event.merchant.name,
@@ -48,13 +56,11 @@ export const payingOf = (
   currency: event.currency ?? card.currency,
   verified: event.verified,
   at: event.at,
-  is_more,
   is_refund: event.kind === "CREDIT_AUTHORIZATION",
 });
 
 /** What was let through of a payment and not given back. */
-function letThrough(said: Said): bigint {
-  const { approved_kobo, reversed_kobo } = figuresOf(said);
+function letThrough({ approved_kobo, reversed_kobo }: Figures): bigint {
   return approved_kobo > reversed_kobo ? approved_kobo - reversed_kobo : 0n;
 }
 
@@ -121,13 +127,18 @@ export async function authorise(
     return payment.response_code;
   }
   const is_more = payment !== null && payment.status !== "declined";
-  const paying = payingOf(event, card, { is_more, before_kobo: is_more ? letThrough(said) : 0n });
+  const isRefund = event.kind === "CREDIT_AUTHORIZATION";
+  // Money that a shop will give back is neither let through nor held.
+  const figures = isRefund ? figuresOf(said) : withMore(said, event.amount_kobo);
+  // After its last capture, its expiry or its void nothing more is held of a payment: a shop that takes more asks anew.
+  const isHeld = event.kind === "AUTHORIZATION" && letThrough(figures) > said.captured_kobo;
+  const is_ended = is_more && said.is_over && isHeld;
+  const before_kobo = is_more ? letThrough(figuresOf(said)) : 0n;
+  const paying = payingOf(event, card, { is_more, is_ended, before_kobo });
   const facts = await factsOf(tx, card, paying);
   const { on } = said;
   const id = payment?.id ?? uuidv7();
   const reference = payment?.reference ?? newReference("CP", on);
-  // Money that a shop will give back is neither let through nor held.
-  const figures = paying.is_refund ? figuresOf(said) : withMore(said, event.amount_kobo);
   const amount_kobo = paying.is_refund ? 0n : toHold(figures);
   const { checks, unmet, held } = await decide(tx, accountsOf(card).account, facts, paying, {
     before: payment ?? NONE,
@@ -151,9 +162,13 @@ export async function authorise(
   } else {
     const started = { id, reference, on, figures: after, held, response_code, unmet, checks, is_stand_in: false };
     await startPayment(tx, card, event, started, besides);
-    // What was taken before it was known belongs to it.
-    if (said.captured_kobo > 0n)
-      await changeRows(tx, "card_captures", { issuer_authorisation_id: event.authorisation }, { authorisation_id: id });
+    // What was taken, or given back, before it was known belongs to it.
+    if (said.captured_kobo > 0n || (isRefund && event.authorisation !== null && !unmet)) {
+      const its = { issuer_authorisation_id: event.authorisation };
+      await changeRows(tx, "card_captures", its, { authorisation_id: id });
+      if (isRefund && (await findRow(tx, "card_captures", { ...its, kind: "refund" }, ["id"])))
+        await endAnnounced(tx, id);
+    }
   }
   if (unmet) await afterDecline(tx, app, card, { id: payment ? null : id, event, unmet });
   if (alert) await alert.announce(tx);

@@ -35,7 +35,8 @@ it("a refund that a shop announces is accepted whatever the card has left, and u
   const card = await cardInUse(api, { kind: "company_debit", user_id, company_id, is_single_use: true });
   const asked = (amount: string, type: string, object_id = uuidv7()) =>
     deliver(api, issuerBody(card, { amount, object_id, more: { transactionMetadata: { type } } }));
-  expect(await asked("5000.00", "refund"), "more than is there").toMatchObject({ responseCode: "00" });
+  const announced_id = uuidv7();
+  expect(await asked("5000.00", "refund", announced_id), "more than is there").toMatchObject({ responseCode: "00" });
   await api.app.db
     .insertInto("card_controls")
     .values({ card_id: card.id, by: "company", day_kobo: 60_000n, set_at: clock.now() })
@@ -47,11 +48,28 @@ it("a refund that a shop announces is accepted whatever the card has left, and u
   });
   expect(await asked("600.00", "refund", object_id), "of its own purchase").toMatchObject({ responseCode: "00" });
   expect(await moneyOf(api, card)).toEqual({ balance: 100_000n, held: 60_000n, overdrawn: 0n });
-  const { items } = (await api.call(calls.listAll, { token })).body.datatable as { items: object[] };
-  expect(items).toMatchObject([
+  const listed = async () => (await api.call(calls.listAll, { token })).body.datatable as { items: object[] };
+  expect((await listed()).items).toMatchObject([
     { kind: "purchase", status: "approved" },
-    { kind: "refund", status: "approved" },
-    { kind: "refund", status: "approved" },
+    { kind: "refund", status: "announced" },
+    { kind: "refund", status: "announced" },
+  ]);
+
+  // What was announced comes, and what had come is announced late.
+  const returned = (authorization: string) =>
+    deliver(
+      api,
+      issuerBody(card, { type: "transaction.created", amount: "50.00", more: { type: "refund", authorization } }),
+    );
+  await returned(announced_id);
+  const late_id = uuidv7();
+  await returned(late_id);
+  await asked("50.00", "refund", late_id);
+  expect((await listed()).items).toMatchObject([
+    { kind: "refund", status: "reversed" },
+    { kind: "purchase", status: "approved" },
+    { kind: "refund", status: "announced" },
+    { kind: "refund", status: "reversed" },
   ]);
   await world.prove();
 });

@@ -9,7 +9,7 @@ import type { Context, FileBytes, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { isIssuerSignature, readIssuerEvent } from "../../../outside/issuer/events.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notifyRoles } from "../../platform/notifications/index.ts";
+import { notifyCompany } from "../../platform/notifications/index.ts";
 import { lockCard, unfreezeCard } from "../card-records/index.ts";
 import { asksCompany } from "./messages.ts";
 import { captures, findPayment, listAll, ofCard, ofVirtual, virtualCaptures } from "./queries.ts";
@@ -63,8 +63,9 @@ async function askCompany(tx: Tx, context: Context, id: string): Promise<{ asked
   if (asked.numUpdatedRows === 0n) return { asked_company_at: asked_company_at ?? asked_at };
   const amount = money(payment.amount_kobo, payment.card_currency);
   const message = asksCompany(payment, { name: `${name} ${last_name}`, amount, why: declineTitles[reason] });
-  const deciders = await rolesWith(tx, "company:can_request_cards");
-  await notifyRoles(tx, deciders, { ...message, except: user_id }, company.id);
+  const permission = "company:can_request_cards";
+  const deciders = { company_id: company.id, permission, roles: await rolesWith(tx, permission) } as const;
+  await notifyCompany(tx, deciders, { ...message, except: user_id });
   await recordAudit(tx, context, "card_payment_asked", ["card", payment.card.id]);
   return { asked_company_at: asked_at };
 }

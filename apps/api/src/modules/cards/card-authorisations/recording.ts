@@ -106,7 +106,7 @@ export function rowsOfStarted(card: Card, event: IssuerEvent, started: Started):
   const day = isoDay(event.at);
   const isRefund = event.kind === "CREDIT_AUTHORIZATION";
   const taken = isCash(category, event.channel, isRefund) ? "cash" : "purchase";
-  const status = unmet ? "declined" : "approved";
+  const status = unmet ? "declined" : isRefund ? "announced" : "approved";
   // What was taken before it was known has been counted then.
   const counted_kobo = countedOf(figures) - figures.captured_kobo;
   const isCounted = !unmet && !isRefund && card.status !== "closed";
@@ -163,6 +163,10 @@ export async function startPayment(
   if (card.status === "closed") await countSpent(tx, card.id, isoDay(event.at), counted_kobo, 1);
   await move(tx, id, "approved", stateOf(figures, false));
 }
+
+/** What a shop announced to give back has come. */
+export const endAnnounced = (tx: Tx, id: string): Promise<unknown> =>
+  changeState(tx, { noun: "cardAuthorisation", id, from: "announced", action: "give_back", actor: SYSTEM });
 
 /** A payment as it is after an event. */
 export async function changePayment(

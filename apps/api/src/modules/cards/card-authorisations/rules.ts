@@ -43,6 +43,8 @@ export interface Paying {
   is_cash: boolean;
   /** More of a payment that was let through: controls of the shop have been asked then. */
   is_more: boolean;
+  /** More of a payment that is over: nothing would be held for it. */
+  is_ended?: boolean;
   /** A shop announces money that it gives back. */
   is_refund?: boolean;
 }
@@ -221,6 +223,7 @@ export function judge(facts: Facts, paying: Paying): Check[] {
   if (paying.is_refund) return [isAmount, isCurrency];
   return [
     isAmount,
+    ...(paying.is_ended ? [met("bad_format", false)] : []),
     ...ofCard(facts, paying),
     ...ofHolder(paying),
     isCurrency,

@@ -13,7 +13,7 @@ import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.t
 import type { Context, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notifyRoles } from "../../platform/notifications/index.ts";
+import { notifyCompany } from "../../platform/notifications/index.ts";
 import { actionsOn, lockRow, recordBeginning } from "../../platform/states/index.ts";
 import { asked, decided } from "./messages.ts";
 import { type Controlled, controllerOf, findControlled, findRaise, raises, setOf, shownOf } from "./queries.ts";
@@ -110,7 +110,8 @@ async function askRaise(tx: Tx, context: Context, card_id: string, body: Asked) 
     after: { ...values, amount_kobo: String(values.amount_kobo) },
   });
   const note = { ...asked({ ...body, id }, `${name} ${last_name}`), except: user_id };
-  await notifyRoles(tx, await rolesWith(tx, "company:can_request_cards"), note, company_id);
+  const permission = "company:can_request_cards";
+  await notifyCompany(tx, { company_id, permission, roles: await rolesWith(tx, permission) }, note);
   return { raise: await findRaise(tx, context, id) };
 }
 

@@ -1,5 +1,6 @@
 /** Disputes from the holder's form to the issuer's decision: their money, who may do what, and what never happens twice. */
 import * as calls from "@manilla/contract/cards/card-disputes";
+import * as cards from "@manilla/contract/cards/cards";
 import { listLines } from "@manilla/contract/cards/card-settlements";
 import { approve } from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
@@ -21,6 +22,7 @@ import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { walletOf } from "../../money/books/index.ts";
 import { readSettlements } from "../card-settlements/reading.ts";
 import { hear } from "./issuer.ts";
 import { tellOfLate } from "./late.ts";
@@ -195,7 +197,7 @@ describe("a dispute", () => {
   it("that is lost may stay with the holder: a second person lets it", async () => {
     const card = await companyCardWith(world, 1_000_000n);
     const losses = await natural(world, "dispute_losses");
-    const { id } = await disputed(card, 2_000);
+    const { id, payment } = await disputed(card, 2_000);
     await act(calls.credit, id);
     await sent(id);
     await issuerDecides(world, id, "lost");
@@ -217,6 +219,16 @@ describe("a dispute", () => {
       approval_id: null,
     });
     expect(await natural(world, "dispute_losses")).toBe(losses + 200_000n);
+    expect(await balance(card)).toBe(1_000_000n);
+    // The shop gives it back after all: that pays our loss, and the holder has it once, however often the shop says so.
+    await sandboxSends(world, "POST", `/issuer-payments/${payment}/refund`, { amount: 500 });
+    await waitUntil(async () => (await disputeRow(world, id)).written_off_kobo === 150_000n);
+    expect(await natural(world, "dispute_losses")).toBe(losses + 150_000n);
+    expect(await balance(card)).toBe(1_000_000n);
+    await sandboxSends(world, "POST", `/issuer-payments/${payment}/refund`, { amount: 1_500 });
+    await waitUntil(async () => (await disputeRow(world, id)).written_off_kobo === 0n);
+    expect(await disputeRow(world, id)).toMatchObject({ status: "written_off", credited_kobo: 0n });
+    expect(await natural(world, "dispute_losses")).toBe(losses);
     expect(await balance(card)).toBe(1_000_000n);
     await world.prove();
   });
@@ -281,6 +293,41 @@ describe("a dispute", () => {
     const { dispute_id } = again.body.data as { dispute_id: string };
     expect((await act(calls.decline, dispute_id, because)).status).toBe(200);
     expect(await statusOf(dispute_id)).toBe("declined");
+    await world.prove();
+  });
+
+  it("of a card that is closed meanwhile is credited to its owner's wallet, and taken back or won there", async () => {
+    const card = await companyCardWith(world, 1_000_000n);
+    const own = await personalCreditCard(world, 5_000_000n);
+    const [first, second] = [await disputed(card, 4_000), await disputed(card, 1_000)];
+    const third = await disputed(own, 3_000);
+    const { token } = await api.person("company_super_admin", { company_id: card.company_id! });
+    await api.app.db
+      .updateTable("sessions")
+      .set({ stepped_up_until: new Date(Date.now() + 600_000) })
+      .execute();
+    for (const [by, { id }] of [
+      [token, card],
+      [own.holder.token, own],
+    ] as const)
+      expect(
+        (await api.call(cards.close, { token: by, params: { id }, body: { reason: "No longer needed" } })).status,
+      ).toBe(200);
+    const purse = await balance(card);
+    const wallet = () => walletOf(api.app.db, card.company_id!);
+    const before = (await wallet()).balance_kobo;
+    for (const { id } of [first, second, third]) {
+      expect((await act(calls.credit, id)).status).toBe(200);
+      await sent(id);
+    }
+    expect((await wallet()).balance_kobo).toBe(before + 500_000n);
+    await issuerDecides(world, first.id, "lost");
+    expect((await act(calls.takeBack, first.id, because)).status).toBe(200);
+    await issuerDecides(world, second.id, "won");
+    await issuerDecides(world, third.id, "lost");
+    expect((await act(calls.takeBack, third.id, because)).status).toBe(200);
+    expect((await wallet()).balance_kobo).toBe(before + 100_000n);
+    expect(await balance(card)).toBe(purse);
     await world.prove();
   });
 

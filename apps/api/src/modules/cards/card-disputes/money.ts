@@ -10,6 +10,7 @@ import type { Actor, App } from "../../../house/app.ts";
 import {
   newReference,
   postDisputeCredited,
+  postDisputeRecovered,
   postDisputeTakenBack,
   postDisputeWon,
   postDisputeWrittenOff,
@@ -138,18 +139,22 @@ export async function winBack(
   return { won_kobo, standing_kobo };
 }
 
+const lossOf = async (tx: Tx, dispute: Dispute, amount_kobo: bigint, actor: Actor) => {
+  const { id: dispute_id, reference, card_currency: currency } = dispute;
+  return { id: uuidv7(), dispute_id, reference, currency, amount_kobo, on: await businessDate(tx), actor: actor.name };
+};
+
 /** C7. The holder keeps the credit of a lost dispute: it is our loss. */
 export async function writeCreditOff(tx: Tx, dispute: Dispute, actor: Actor): Promise<void> {
-  const { id: dispute_id, reference, card_currency: currency, credited_kobo: amount_kobo } = dispute;
-  const fact = {
-    id: uuidv7(),
-    dispute_id,
-    reference,
-    currency,
-    amount_kobo,
-    on: await businessDate(tx),
-    actor: actor.name,
-  };
-  await postDisputeWrittenOff(tx, fact);
-  await changeRows(tx, "card_disputes", dispute_id, { credited_kobo: 0n, written_off_kobo: amount_kobo });
+  const { id, credited_kobo: amount_kobo } = dispute;
+  await postDisputeWrittenOff(tx, await lossOf(tx, dispute, amount_kobo, actor));
+  await changeRows(tx, "card_disputes", id, { credited_kobo: 0n, written_off_kobo: amount_kobo });
+}
+
+/** The shop gives back what the holder was let keep at our cost: it pays our loss, and the holder has it once. */
+export async function recoverLoss(tx: Tx, app: Moving, dispute: Dispute, amount_kobo: bigint): Promise<void> {
+  await postDisputeRecovered(tx, await lossOf(tx, dispute, amount_kobo, SYSTEM));
+  await takeCreditBack(tx, app, { ...dispute, credited_kobo: amount_kobo }, amount_kobo, SYSTEM);
+  const written_off_kobo = dispute.written_off_kobo - amount_kobo;
+  await changeRows(tx, "card_disputes", dispute.id, { written_off_kobo });
 }

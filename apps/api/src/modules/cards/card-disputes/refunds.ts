@@ -7,7 +7,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
-import { lockDispute, takeCreditBack } from "./money.ts";
+import { lockDispute, recoverLoss, takeCreditBack } from "./money.ts";
 import { paymentOf } from "./queries.ts";
 import { cutBy } from "./rules.ts";
 
@@ -18,6 +18,13 @@ export const disputeHooks: CardHooks = {
     for (const { id } of (await paymentOf(tx, { id: null, issuer_authorisation_id })).disputes) {
       const payment = await paymentOf(tx, { id: null, issuer_authorisation_id });
       const dispute = await lockDispute(tx, id);
+      if (dispute?.status === "written_off") {
+        const { taken_kobo } = cutBy(dispute, payment);
+        if (taken_kobo === 0n) continue;
+        await recoverLoss(tx, app, dispute, taken_kobo);
+        await tell(tx, app, dispute.user_id, messages.refunded(dispute, taken_kobo));
+        continue;
+      }
       if (!dispute || !LIVE_DISPUTES.some((live) => live === dispute.status)) continue;
       const { cut_kobo, taken_kobo } = cutBy(dispute, payment);
       if (cut_kobo === 0n) continue;

@@ -58,7 +58,7 @@ export const mostOf = (
 ): bigint => most(0n, least(capture_kobo - payment.own_kobo, payment.net_kobo - payment.exposure_kobo));
 
 /**
- * How much of a dispute falls away because the shop has given money back itself: nobody gets it twice.
+ * How much of a dispute, or of what the holder was let keep after it, falls away because the shop has given money back itself: nobody gets it twice.
  * @returns what is no longer disputed, and what of a provisional credit goes back for it
  */
 export function cutBy(
@@ -66,9 +66,13 @@ export function cutBy(
   payment: { net_kobo: bigint; exposure_kobo: bigint },
 ): { cut_kobo: bigint; taken_kobo: bigint } {
   const over = most(0n, payment.exposure_kobo - most(0n, payment.net_kobo));
-  const { status, amount_kobo, credited_kobo } = dispute;
-  const cut_kobo = least(over, status === "refused" ? credited_kobo : amount_kobo);
-  return { cut_kobo, taken_kobo: status === "refused" ? cut_kobo : most(0n, credited_kobo - (amount_kobo - cut_kobo)) };
+  const { status, amount_kobo, credited_kobo, written_off_kobo } = dispute;
+  const isKept = status === "written_off";
+  const cut_kobo = least(over, isKept ? written_off_kobo : status === "refused" ? credited_kobo : amount_kobo);
+  return {
+    cut_kobo,
+    taken_kobo: isKept || status === "refused" ? cut_kobo : most(0n, credited_kobo - (amount_kobo - cut_kobo)),
+  };
 }
 
 /**

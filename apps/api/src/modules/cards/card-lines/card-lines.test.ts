@@ -250,6 +250,25 @@ describe("the line of a credit card", () => {
     await world.prove();
   }, 120_000);
 
+  it("is paid by a transfer no more than its owner said", async () => {
+    const person = await world.customer();
+    const id = await creditCard(world, person, LIMIT);
+    await drawn(world, id, 3_000_000n);
+    expect((await choose(person, { card_id: id, automatic: "none", transfer_kobo: 500_000 })).status).toBe(200);
+    const transfer = async (amount_kobo: bigint) => {
+      const from = { source: "bank_operating", channel: "bank_transfer", reference: `T-${uuidv7()}` } as const;
+      const money = { user_id: person.user_id, amount_kobo, ...from, on: await today(), actor: SYSTEM };
+      return db.transaction().execute((tx) => receive(tx, api.app, money));
+    };
+    await transfer(200_000n);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: 2_800_000, transfer_kobo: 300_000 });
+    await transfer(2_000_000n);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: 2_500_000, transfer_kobo: 0 });
+    await transfer(1_000_000n);
+    expect(await lineOf(person)).toMatchObject({ drawn_kobo: 2_500_000, transfer_kobo: 0 });
+    await world.prove();
+  });
+
   it("is owed beyond its limit where a payment is taken back whose money was drawn again, and then promised no more than it", async () => {
     const person = await world.customer();
     const id = await creditCard(world, person, LIMIT);
@@ -325,8 +344,15 @@ describe("the line of a credit card", () => {
     const person = await world.customer();
     const old = await creditCard(world, person, LIMIT);
     await drawn(world, old, 10_000_000n);
+    await db
+      .updateTable("card_lines")
+      .set({ automatic: "full", debits_bank_card: true })
+      .where("card_id", "=", old)
+      .execute();
     const replacement = { replacement_for: old, replacement_reason: "lost" };
     const next = await creditCard(world, person, LIMIT, replacement);
+    const terms = await db.selectFrom("card_lines").selectAll().where("card_id", "=", next).executeTakeFirstOrThrow();
+    expect(terms, "paid as the one before").toMatchObject({ automatic: "full", debits_bank_card: true });
     const books = (id: string) => cardLineBooks(db, id);
     expect((await books(next)).available_kobo).toBe(0n);
     await hooked(old, "closed", next);

@@ -31,7 +31,13 @@ async function grant(tx: Tx, { id: card_id, user_id, limit_kobo, replacement_for
   const before = replacement_for ? await lockCardLine(tx, replacement_for) : undefined;
   await openCardLine(tx, card_id);
   const terms = before
-    ? { limit_kobo: before.limit_kobo, annual_rate_percent: before.annual_rate_percent, automatic: before.automatic }
+    ? {
+        limit_kobo: before.limit_kobo,
+        annual_rate_percent: before.annual_rate_percent,
+        // How its owner pays it: a bill of the new card must not be late because nobody was asked again.
+        automatic: before.automatic,
+        debits_bank_card: before.debits_bank_card,
+      }
     : {
         limit_kobo: limit_kobo ?? 0n,
         annual_rate_percent: String(await readSetting(tx, "card_line_rate_percent")),

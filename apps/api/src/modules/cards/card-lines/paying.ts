@@ -44,6 +44,8 @@ type Books = Awaited<ReturnType<typeof cardLineBooks>>;
 interface Paid {
   line: CardLine;
   amount_kobo: bigint;
+  /** Of a receipt, what pays the line; the rest becomes credit. All that is owed where it is absent. */
+  most_kobo?: bigint;
   channel: CardPaymentChannel;
   from: CardPaymentFrom;
   /** Of the money received for it. */
@@ -75,13 +77,13 @@ async function promisedFor(tx: Tx, line: CardLine, owed: Books, principal_kobo: 
  */
 export async function payCardLine(
   tx: Tx,
-  { line, amount_kobo, channel, from, receipt, ...fact }: Paid,
+  { line, amount_kobo, most_kobo, channel, from, receipt, ...fact }: Paid,
 ): Promise<bigint> {
   const { card_id, user_id } = line;
   const { id, on, actor } = fact;
   const owed = await cardLineBooks(tx, card_id);
-  const full_kobo = fullOf(owed);
-  const paid_kobo = receipt && amount_kobo > full_kobo ? full_kobo : amount_kobo;
+  const bound_kobo = most_kobo ?? fullOf(owed);
+  const paid_kobo = receipt && amount_kobo > bound_kobo ? bound_kobo : amount_kobo;
   const parts = repaymentOf(paid_kobo, owed);
   if (!parts) throw new Conflict("Less than that is owed.", "more_than_owed");
   const rest = amount_kobo > paid_kobo ? { user_id, amount_kobo: amount_kobo - paid_kobo } : undefined;

@@ -63,15 +63,17 @@ export const cardRepayment: ReceiptPurpose<CardLine> = {
     const { drawn_kobo, interest_kobo, penalty_kobo } = await cardLineBooks(tx, line.card_id);
     const owed_kobo = drawn_kobo + interest_kobo + penalty_kobo;
     const id = uuidv7();
-    const credit_kobo = amount_kobo > owed_kobo ? amount_kobo - owed_kobo : 0n;
+    const isDebit = money.channel === "direct_debit";
+    // A transfer pays what its owner said, and no more of it: the rest is their credit.
+    const most_kobo = isDebit || line.transfer_kobo > owed_kobo ? owed_kobo : line.transfer_kobo;
+    const credit_kobo = amount_kobo > most_kobo ? amount_kobo - most_kobo : 0n;
     await write({ ledger_transaction_id: id, credit_kobo, released_kobo: 0n });
     const receipt = { id: receipt_id, reference };
-    const isDebit = money.channel === "direct_debit";
     const channel = isDebit ? "bank_card" : "transfer";
-    await payCardLine(tx, { line, amount_kobo, channel, from: { source }, receipt, id, on, actor });
+    const paid = { line, amount_kobo, most_kobo, channel, from: { source }, receipt, id, on, actor } as const;
+    const paid_kobo = await payCardLine(tx, paid);
     if (isDebit) return;
-    const transfer_kobo = line.transfer_kobo > amount_kobo ? line.transfer_kobo - amount_kobo : 0n;
-    await changeRows(tx, "card_lines", { card_id: line.card_id }, { transfer_kobo });
+    await changeRows(tx, "card_lines", { card_id: line.card_id }, { transfer_kobo: line.transfer_kobo - paid_kobo });
   },
   makeRoom,
   async takeBack(tx, _means, receipt, { card_id }, { on, reason }) {

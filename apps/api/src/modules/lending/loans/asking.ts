@@ -12,7 +12,7 @@ import { orNothing } from "../../../db/savepoint.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
-import { notifyRoles } from "../../platform/notifications/index.ts";
+import { notifyCompany, notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
@@ -203,11 +203,10 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   const about = session.user_id;
   await notifyRoles(tx, ["super_risk", "super_operations"], { ...newRequest(fullName(session), reference), about });
   if (company_id)
-    await notifyRoles(
+    await notifyCompany(
       tx,
-      ["company_hr", "company_super_admin"],
+      { company_id, roles: ["company_hr", "company_super_admin"] },
       { ...employeeRequest(fullName(session), reference), about, except: about },
-      company_id,
     );
   return id;
 }

@@ -91,6 +91,7 @@ export const chart = {
   deductions_clearing: { name: "Salary deductions not yet given to loans", type: "liability", hot: true },
   interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
   vat_payable: { name: "VAT payable", type: "liability", hot: true },
+  provider_charges_due: { name: "Charges of providers not yet taken", type: "liability", hot: true },
   plans_prepaid: { name: "Company plans paid before they begin", type: "liability", hot: true },
   capital: { name: "Capital", type: "equity", hot: true },
   opening_balances: { name: "Opening balances of imported loans", type: "equity", hot: true },

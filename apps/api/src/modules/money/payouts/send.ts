@@ -11,6 +11,7 @@ import {
   lookAgainIn,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
+import type { TransferOutcome } from "../../../outside/payments/port.ts";
 import type { Payout } from "../../../house/purposes.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
@@ -154,7 +155,8 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
     });
     await changeRows(app.db, "payouts", payout_id, { provider_reference: outcome.provider_reference });
     await keepAnswer(app.db, answerOf(payout_id, "send", outcome));
-    if (outcome.status === "pending")
+    if (outcome.is_for_person) await leaveToPerson(app, payout_id, outcome);
+    else if (outcome.status === "pending")
       await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
     else await settlePayout(app, payout_id, outcome);
   } catch (error) {
@@ -229,6 +231,7 @@ export async function askPayout(app: App, payout_id: string, options: { in_turn?
   const outcome = await verify(app, payout);
   if (outcome && outcome.status !== "not_found" && outcome.status !== "pending")
     return settlePayout(app, payout_id, outcome);
+  if (outcome && "is_for_person" in outcome && outcome.is_for_person) return leaveToPerson(app, payout_id, outcome);
   if (outcome?.status === "not_found") {
     await becomeUnknown(app, payout_id);
     await flagForReview(app, payout_id);
@@ -246,6 +249,18 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
       "The provider has not reported the outcome of this transfer. It is asked again and again; nothing is sent twice.";
     await changeRows(tx, "payouts", payout_id, { silence_told_at: clock.now(), failure });
     await notifyRoles(tx, ["super_finance"], unanswered({ payout, failure }));
+  });
+}
+
+/** The receiving bank suspects something: nothing is paid back by itself, and finance hears of it at once. It is asked about further. */
+async function leaveToPerson(app: App, payout_id: string, { failure: words }: TransferOutcome): Promise<void> {
+  await becomeUnknown(app, payout_id);
+  await app.db.transaction().execute(async (tx) => {
+    const payout = await lockPayout(tx, payout_id);
+    if (payout?.status !== "unknown" || payout.needs_review_at) return;
+    const failure = `${words ?? "The receiving bank suspects something"}: a person decides whether this is given up.`;
+    await changeRows(tx, "payouts", payout_id, { needs_review_at: clock.now(), failure });
+    await notifyRoles(tx, ["super_finance"], needsReview({ payout, failure }));
   });
 }
 

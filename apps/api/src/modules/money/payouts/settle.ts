@@ -81,7 +81,7 @@ export async function succeed(
   means: Means,
   tx: Tx,
   payout: Payout,
-  outcome: Pick<TransferOutcome, "provider_reference" | "session_id">,
+  outcome: Pick<TransferOutcome, "provider_reference" | "session_id" | "fee_kobo">,
   said?: { actor: Actor; reason: string },
 ): Promise<void> {
   const on = await businessDate(tx);
@@ -94,8 +94,12 @@ export async function succeed(
     reason: said?.reason ?? null,
     business_date: on,
   });
-  const ledger_transaction_id = await purposeOf(means, payout).succeed(tx, means, payout, on);
+  // What the provider charged us, where it says so: the purpose that books it reads it here.
+  const provider_fee_kobo = outcome.fee_kobo ?? null;
+  const paid = { ...payout, provider_fee_kobo };
+  const ledger_transaction_id = await purposeOf(means, payout).succeed(tx, means, paid, on);
   await changeRows(tx, "payouts", payout.id, {
+    provider_fee_kobo,
     provider_reference: outcome.provider_reference ?? payout.provider_reference,
     session_id: outcome.session_id ?? payout.session_id,
     settled_at: clock.now(),

@@ -27,7 +27,7 @@ export const creditRules: RulesOf<typeof calls, CreditFacts> = {
 /** What a wallet may take now; null: as much as comes. */
 export interface WalletRoom {
   kobo: bigint;
-  by: "single_deposit_kobo" | "balance_kobo" | "daily_outflow_kobo";
+  by: "single_deposit_kobo" | "balance_kobo" | `${"daily" | "single" | "monthly"}_outflow_kobo`;
 }
 
 /**

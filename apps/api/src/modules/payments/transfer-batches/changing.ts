@@ -88,6 +88,8 @@ export async function changeRow(
       narration: body.narration ?? "",
       row_reference: "",
       staff_number: "",
+      email: body.email ?? "",
+      phone: body.phone ?? "",
     };
     const row = readRow(typed, () => body.bank_code);
     if (row.refusal) throw new InvalidFields({ payee: [row.refusal] });

@@ -82,6 +82,8 @@ interface Refused {
   narration: string | null;
   row_reference: string | null;
   staff_number: string | null;
+  email: string | null;
+  phone: string | null;
   reason: string;
   account_no_encrypted: Buffer;
 }
@@ -91,7 +93,8 @@ async function refusedFile(context: Context, id: string) {
   const { name } = await findBatch(context.db, context, id);
   const batch = await context.db.transaction().execute((tx) => lockOwn(tx, context, id, "sends"));
   const { rows } = await sql<Refused>`
-    select number, payee, bank, amount, narration, row_reference, staff_number, account_no_encrypted,
+    select number, payee, bank, amount, narration, row_reference, staff_number, email, phone,
+      account_no_encrypted,
       concat_ws('; ', refusal, limit_refusal, name_warning, repeat_warning) as reason
     from transfer_batch_rows
     where batch_id = ${id} and verdict in ('refused', 'look')
@@ -106,6 +109,8 @@ async function refusedFile(context: Context, id: string) {
       row.narration ?? "",
       row.row_reference ?? "",
       row.staff_number ?? "",
+      row.email ?? "",
+      row.phone ?? "",
       String(row.number),
       row.reason,
     ].map(harmless),
@@ -118,6 +123,8 @@ async function refusedFile(context: Context, id: string) {
     "narration",
     "reference",
     "employee_id",
+    "email",
+    "phone",
     "row",
     "reason",
   ];

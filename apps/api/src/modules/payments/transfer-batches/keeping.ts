@@ -1,4 +1,5 @@
 /** A batch and its rows as they are brought. */
+import { normalisePhone } from "@manilla/contract/phone";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -40,6 +41,8 @@ export function columnsOf(
     narration: row.narration || null,
     row_reference: row.row_reference || null,
     staff_number: row.staff_number || null,
+    email: row.email || null,
+    phone: normalisePhone(row.phone) ?? (row.phone || null),
     account_no_encrypted: encryption.encrypt(batch.id, batch.data_key, fieldOf(number), account_no),
     account_no_hash: is_number ? encryption.hash("account_no", account_no) : null,
     account_no_last4: /^\d{4,}$/.test(account_no) ? account_no.slice(-4) : null,

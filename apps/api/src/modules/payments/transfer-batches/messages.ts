@@ -1,6 +1,7 @@
 /** What people read of batches of transfers. No amount of a salary, and nobody's name. */
+import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
 import { counted, fullStop, naira } from "@manilla/contract/formats";
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
 
 interface Facts {
   id: string;
@@ -49,3 +50,19 @@ export const stopped = (batch: Facts, reason: string): Message => ({
   title: `We have not sent ${batch.name}`,
   body: `The money is free in the wallet again. ${fullStop(reason)}`,
 });
+
+export interface Arrived {
+  id: string;
+  kind: BatchKind;
+  amount_kobo: bigint;
+  reference: string;
+  bank_name: string | null;
+  account_no_last4: string | null;
+  company: string;
+}
+/** To who is paid, at the address in the company's file, which may be a wrong one: no name, no text of the company, and no amount of a salary. */
+export function paidYou({ id, kind, amount_kobo, reference, bank_name, account_no_last4, company }: Arrived): Letter {
+  const what = kind === "salary" ? "your salary" : naira(amount_kobo);
+  const text = `${company} has paid ${what} to your account ending ${account_no_last4} at ${bank_name}. Reference ${reference}.`;
+  return { subject: `${company} has paid you`, text, about: `transfer_paid:${id}` };
+}

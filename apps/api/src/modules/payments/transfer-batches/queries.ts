@@ -191,7 +191,7 @@ export async function detailOf(context: Context, row: Row): Promise<Omit<Detail,
 const ITEM = `
   r.batch_id || '/' || r.number as id, r.number, r.verdict, nullif(concat_ws('; ', r.refusal, r.limit_refusal, r.name_warning, r.repeat_warning), '') as reason,
   r.payee, r.account_name, r.match_percent, r.bank, r.bank_code, r.account_no_last4 as account_no, r.amount_kobo, r.amount,
-  r.fee_kobo + r.vat_kobo + r.stamp_duty_kobo as charges_kobo, r.narration, r.row_reference, r.staff_number,
+  r.fee_kobo + r.vat_kobo + r.stamp_duty_kobo as charges_kobo, r.narration, r.row_reference, r.staff_number, r.email, r.phone,
   t.id as transfer_id, t.status as transfer_status, t.failure, r.account_no_encrypted
 `;
 const ITEMS = "transfer_batch_rows r left join transfers t on t.batch_id = r.batch_id and t.batch_row = r.number";

@@ -20,6 +20,8 @@ const MOST = {
   narration: 60,
   row_reference: 60,
   staff_number: 40,
+  email: 254,
+  phone: 30,
 } as const;
 const WORDS: Readonly<Record<Column, string>> = {
   payee: "name",
@@ -29,6 +31,8 @@ const WORDS: Readonly<Record<Column, string>> = {
   narration: "narration",
   row_reference: "reference",
   staff_number: "employee id",
+  email: "e-mail",
+  phone: "phone",
 };
 const COLUMNS = Object.keys(WORDS) as [Column, ...Column[]];
 export type Named = Partial<Record<Column, string>>;
@@ -56,6 +60,8 @@ function typedRow(cells: readonly string[], places: Partial<Record<Column, numbe
     narration: text("narration"),
     row_reference: text("row_reference"),
     staff_number: text("staff_number"),
+    email: text("email"),
+    phone: text("phone"),
   };
 }
 

@@ -26,6 +26,8 @@ const typed = {
   narration: "",
   row_reference: "",
   staff_number: "",
+  email: "",
+  phone: "",
 };
 const refusalOf = (row: Partial<typeof typed>, has_formula = false) =>
   readRow({ ...typed, ...row }, bankCodeOf, has_formula).refusal;

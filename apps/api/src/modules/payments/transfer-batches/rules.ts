@@ -1,10 +1,12 @@
 /** Decisions about batches of transfers and their rows. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
+import { checkForm } from "@manilla/contract/form-rules";
 import { koboInFile, naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { nameVerdict } from "@manilla/contract/nigeria/name-match";
 import type { BatchKind } from "@manilla/contract/payments/transfer-batch-kinds";
 import type * as calls from "@manilla/contract/payments/transfer-batches";
+import { normalisePhone } from "@manilla/contract/phone";
 import { checkNuban } from "@manilla/credit";
 
 export interface BatchFacts {
@@ -43,6 +45,9 @@ export interface TypedRow {
   narration: string;
   row_reference: string;
   staff_number: string;
+  /** Where the payee hears that it has arrived. */
+  email: string;
+  phone: string;
 }
 export type Column = keyof TypedRow;
 export interface ReadRow extends TypedRow {
@@ -72,6 +77,8 @@ const HEADINGS: Readonly<Record<Column, readonly string[]>> = {
   narration: ["narration", "description", "remark", "remarks", "purpose", "for"],
   row_reference: ["reference", "ref", "invoice", "invoicenumber"],
   staff_number: ["employeeid", "staffnumber", "staffid", "staffno", "employeenumber", "payrollnumber"],
+  email: ["email", "emailaddress", "mail", "payeeemail"],
+  phone: ["phone", "phonenumber", "mobile", "mobilenumber", "gsm", "telephone", "payeephone"],
 };
 export const REQUIRED: readonly Column[] = ["bank", "account_no", "amount"];
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z]/g, "");
@@ -130,6 +137,12 @@ export function accountRefusal(account_no: string, bank_code: string): string | 
   return null;
 }
 
+/** What is wrong with the address or the phone of a payee. */
+function addressRefusal({ email, phone }: TypedRow): string | null {
+  if (email !== "" && checkForm({ email: "email" }, { email }).email) return "e-mail: this is no address";
+  return phone !== "" && normalisePhone(phone) === undefined ? "phone: this is no Nigerian number" : null;
+}
+
 /**
  * A row with all that is wrong in it, so that it is corrected once. Text stays text.
  * @param bankCodeOf the code of a bank by its code or name
@@ -153,6 +166,7 @@ export function readRow(
     amount_kobo === null
       ? `amount: ${typed.amount === "" ? "this field is required" : "this is not an amount of naira"}`
       : null,
+    addressRefusal(typed),
   ].filter((fault) => fault !== null);
   const refusal = has_formula ? "this row has a formula: paste values instead" : faults.join("; ") || null;
   return { ...typed, bank: shownBank(bank_code, typed.bank), bank_code, amount_kobo, refusal };

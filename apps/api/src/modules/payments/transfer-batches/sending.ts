@@ -5,7 +5,7 @@ import { findRow } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { BatchTransferEnd, Means } from "../../../house/purposes.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { tell } from "../../platform/notifications/index.ts";
+import { tell, write } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { type Accepted, acceptMany } from "../transfers/index.ts";
 import { bankName } from "@manilla/contract/nigeria/banks";
@@ -74,8 +74,24 @@ export async function sendBatch(app: App, batch_id: string): Promise<void> {
   }
 }
 
+/** Who is paid hears of it where the file says so: by mail, else by text message. Not of what came back. */
+async function tellPayee(tx: Tx, means: Means, { transfer_id }: BatchTransferEnd): Promise<void> {
+  const { rows } = await sql<messages.Arrived & { email: string | null; phone: string | null }>`
+    select t.id, t.amount_kobo, t.reference, t.bank_name, t.account_no_last4, b.kind, c.name as company, r.email, r.phone
+    from transfers t
+    join transfer_batches b on b.id = t.batch_id
+    join transfer_batch_rows r on r.batch_id = t.batch_id and r.number = t.batch_row
+    join companies c on c.id = t.company_id
+    where t.id = ${transfer_id} and t.status = 'success' and coalesce(r.email, r.phone) is not null
+  `.execute(tx);
+  const [paid] = rows;
+  if (paid) await write(tx, means, paid.email ? { mail: paid.email } : { phone: paid.phone! }, messages.paidYou(paid));
+}
+
 /** A transfer of it has ended: the last one ends the batch. The company's wallet is locked, so that one is the last. */
-export async function hearEnd(tx: Tx, means: Means, { batch_id, on }: BatchTransferEnd): Promise<void> {
+export async function hearEnd(tx: Tx, means: Means, end: BatchTransferEnd): Promise<void> {
+  const { batch_id, on } = end;
+  await tellPayee(tx, means, end);
   const batch = await findRow(tx, "transfer_batches", batch_id, ["id", "name", "status", "submitted_by"], {
     lock: true,
   });
@@ -113,13 +129,16 @@ interface Failed {
   narration: string | null;
   row_reference: string | null;
   staff_number: string | null;
+  email: string | null;
+  phone: string | null;
   account_no_encrypted: Buffer;
 }
 
 /** What came back, as a new batch: its rows are asked about again, and can be corrected. The batch is locked. @returns its id */
 export async function sendAgain(tx: Tx, context: Context, batch: Batch): Promise<string> {
   const { rows } = await sql<Failed>`
-    select r.number, r.payee, r.bank, r.bank_code, r.amount, r.narration, r.row_reference, r.staff_number, r.account_no_encrypted
+    select r.number, r.payee, r.bank, r.bank_code, r.amount, r.narration, r.row_reference, r.staff_number, r.email, r.phone,
+      r.account_no_encrypted
     from transfer_batch_rows r
     join transfers t on t.batch_id = r.batch_id and t.batch_row = r.number
     where r.batch_id = ${batch.id} and t.status in ('failed', 'reversed')
@@ -132,6 +151,8 @@ export async function sendAgain(tx: Tx, context: Context, batch: Batch): Promise
         narration: row.narration ?? "",
         row_reference: row.row_reference ?? "",
         staff_number: row.staff_number ?? "",
+        email: row.email ?? "",
+        phone: row.phone ?? "",
         account_no: context.encryption.decrypt(batch.id, batch.data_key, fieldOf(number), account_no_encrypted),
       },
       () => bank_code,

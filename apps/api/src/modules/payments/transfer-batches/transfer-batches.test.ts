@@ -375,6 +375,53 @@ describe("a batch before the company's chain", () => {
     await world.prove();
   });
 
+  it("tells who is paid that it has arrived, by mail or text message where the file says so, once, and no amount of a salary", async () => {
+    const { company_id, owner, money } = await company();
+    const hr = await api.person("company_hr", { company_id });
+    const [mail, salary] = [`ada.${uuidv7()}@mail.example`, `pay.${uuidv7()}@mail.example`];
+    const people = await Promise.all([payee(), payee(), payee(), payee()]);
+    const told = [`${mail},08031234567`, ",0803 765 4321", ",", "nobody@,123"];
+    const text = [`${HEADING},E-mail,Mobile`, ...people.map((each, at) => `${line(each, 25_000)},${told[at]}`)].join(
+      "\n",
+    );
+    const batch = await checked(money, text);
+    const wrong = (await rowsOf(money, batch.id, { verdict: ["refused"] }))[0]!;
+    expect(wrong.reason).toContain("e-mail: this is no address");
+    const params = { id: batch.id, number: String(wrong.number) };
+    const { name: who, account_no } = people[3]!;
+    const body = { payee: who, bank_code: "058", account_no, amount_kobo: 2_500_000, email: "at.work@mail.example" };
+    const refused = await api.call(calls.changeRow, {
+      token: money.token,
+      params,
+      body: { ...body, email: "nobody@" },
+    });
+    expect(refused.body.errors).toHaveProperty("email");
+    expect((await api.call(calls.changeRow, { token: money.token, params, body })).status).toBe(200);
+    const paid = await submit(money, await find(money, batch.id));
+    expect((await decide(approvalOf(paid), owner)).status).toBe(200);
+    await sendBatch(api.app, batch.id);
+    await ended(money, batch.id);
+    const month = await checked(hr, `${HEADING},E-mail\n${line(people[0]!, 250_000, "Pay")},${salary}`, {
+      kind: "salary",
+      month: "2026-11",
+    });
+    if (month.open_count > 0) await settle(hr, month.id, { does: "confirm", verdict: "look" });
+    const wages = await submit(hr, await find(hr, month.id));
+    expect((await decide(approvalOf(wages), money)).status).toBe(200);
+    await sendBatch(api.app, month.id);
+    await ended(hr, month.id);
+    const { rows } = await api.database.pool.query<{ to: string; text: string }>(
+      "select data ->> 'to' as \"to\", data ->> 'text' as text from pgboss.job where name in ('send-mail', 'send-sms') and data ->> 'reference' like 'transfer_paid:%'",
+    );
+    const by = Map.groupBy(rows, ({ to }) => to);
+    expect([...by.keys()].toSorted()).toEqual(["+2348037654321", mail, "at.work@mail.example", salary].toSorted());
+    expect(rows).toHaveLength(4);
+    expect(by.get(mail)?.[0]?.text).toMatch(
+      /^Lagoon Foods has paid ₦25,000\.00 to your account ending \d{4} at .+\. Reference TR/,
+    );
+    expect(by.get(salary)?.[0]?.text).toMatch(/^Lagoon Foods has paid your salary to your account/);
+  });
+
   it("declined or sent back its money is free; sent back it can be changed and submitted again", async () => {
     const { money, owner, company_id } = await company();
     const { batch, approval_id } = await waiting(money, 2);

@@ -30,7 +30,7 @@ import { note } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { requireBanks } from "./banks.ts";
 import { requireSender } from "./senders.ts";
-import { costsToday, requireKnown, sentTo } from "./limits.ts";
+import { costsOfCompany, requireKnown, sentTo } from "./limits.ts";
 import { holdToLook } from "./accepting.ts";
 import * as messages from "./messages.ts";
 import { begin, lockTransfer } from "./moving.ts";
@@ -76,7 +76,7 @@ export async function quoteForCompany({ db, session }: Context, asked: z.output<
     : undefined;
   if (!found) throw new NotFound("This beneficiary");
   await requireBanks(db);
-  const costs = await costsToday(db, amount_kobo, "bank");
+  const costs = await costsOfCompany(db, session.company_id!, amount_kobo, found);
   const { available_kobo } = await walletOf(db, session.company_id!);
   const { is_repeat } = await sentTo(db, { beneficiary_id: id }, amount_kobo);
   return {
@@ -177,7 +177,7 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   await requireKnown(tx, context, asked.amount_kobo);
   const wallet = await openWallet(tx, context, company_id);
   const found = await requireBeneficiary(tx, company_id, asked);
-  const costs = await costsToday(tx, asked.amount_kobo, "bank");
+  const costs = await costsOfCompany(tx, company_id, asked.amount_kobo, found);
   const [actor, on] = [actorOf(context), await businessDate(tx)];
   await requireRoomFor(tx, wallet, costs, on);
   await requireSender(tx, { company_id, user_id: context.session.user_id }, totalOf(costs), on);

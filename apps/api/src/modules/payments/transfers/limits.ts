@@ -1,9 +1,11 @@
 /** What a transfer costs today, and why it may not be sent: asked for the quote, and again under the lock of the person. */
 import { date, naira } from "@manilla/contract/formats";
+import { nameMatch } from "@manilla/contract/nigeria/name-match";
 import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { requireStepUp } from "../../../house/step-up.ts";
@@ -26,6 +28,15 @@ export async function tariffToday(db: Database | Tx): Promise<Tariff> {
     stamp_duty_from_kobo: await of("stamp_duty_from_kobo"),
     stamp_duty_kobo: await of("stamp_duty_kobo"),
   };
+}
+
+/** What the provider takes from us for a transfer by its own price list, where its answer does not say. */
+export async function priceToday(db: Database | Tx, amount_kobo: bigint): Promise<bigint> {
+  const of = async (key: Parameters<typeof readSetting>[1]) => BigInt(await readSetting(db, key));
+  if (amount_kobo <= (await of("transfer_small_kobo"))) return of("transfer_price_small_kobo");
+  return of(
+    amount_kobo <= (await of("transfer_large_kobo")) ? "transfer_price_middle_kobo" : "transfer_price_large_kobo",
+  );
 }
 
 /** The charges of a transfer by today's tariff. */
@@ -57,6 +68,22 @@ export async function costsOfPerson(
     where user_id = ${user_id} and bank_account_status = 'verified' and (bank_code, account_no_hash) = (${account})
   `.execute(db);
   return rows[0] ? { ...costs, stamp_duty_kobo: 0n } : costs;
+}
+
+/**
+ * The charges of what a company sends. An account that its bank calls by the company's registered name is the company's own: no stamp duty is due on it. One
+ * of an employee never is, whatever it is called.
+ */
+export async function costsOfCompany(
+  db: Database | Tx,
+  company_id: string,
+  amount_kobo: bigint,
+  { account_name, employee_id }: { account_name: string; employee_id: string | null },
+): Promise<TransferCosts> {
+  const costs = await costsToday(db, amount_kobo, "bank");
+  if (costs.stamp_duty_kobo === 0n || employee_id !== null) return costs;
+  const { name } = await getRow(db, "companies", company_id, ["name"]);
+  return nameMatch(name, account_name) === 100 ? { ...costs, stamp_duty_kobo: 0n } : costs;
 }
 
 /** Confirms who sends, from the configured amount on. @throws StepUpRequired */

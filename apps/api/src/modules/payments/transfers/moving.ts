@@ -32,7 +32,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { endCase, openCase } from "../refund-cases/index.ts";
 import { turnCredit } from "./crediting.ts";
-import { lockBoth } from "./limits.ts";
+import { lockBoth, priceToday } from "./limits.ts";
 import * as messages from "./messages.ts";
 import { type Begun, type Transfer, record } from "./recording.ts";
 import { isSameName } from "./rules.ts";
@@ -257,7 +257,10 @@ export const transferPayout: PayoutPurpose = {
     // What was planned for the day that begins may arrive before it has begun.
     const { business_date } = transfer;
     const booked_on = business_date > on ? business_date : on;
-    const { transaction_id } = await postTransferDelivered(tx, factOf(transfer, booked_on, SYSTEM));
+    const { transaction_id } = await postTransferDelivered(tx, {
+      ...factOf(transfer, booked_on, SYSTEM),
+      provider_fee_kobo: payout.provider_fee_kobo ?? (await priceToday(tx, transfer.amount_kobo)),
+    });
     const { id, status: from } = transfer;
     await changeState(tx, { noun: "transfer", id, from, action: "succeed", actor: SYSTEM, business_date: on });
     await changeRows(tx, "transfers", id, { settled_at: clock.now(), expense_id: await spendOn(tx, means, transfer) });

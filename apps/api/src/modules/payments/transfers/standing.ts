@@ -10,8 +10,8 @@ import { accept } from "./accepting.ts";
 import { beginOfCompany, requirePayable } from "./company.ts";
 import {
   awaitsApproval,
+  costsOfCompany,
   costsOfPerson,
-  costsToday,
   lockBoth,
   requireCooled,
   requireNotHeld,
@@ -71,7 +71,8 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
 async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
   const { user_id, amount_kobo, narration } = order;
   const company_id = order.company_id!;
-  const costs = await costsToday(tx, amount_kobo, "bank");
+  const paid = await getRow(tx, "beneficiaries", order.beneficiary_id!, ["account_name", "employee_id"]);
+  const costs = await costsOfCompany(tx, company_id, amount_kobo, paid);
   const found = await requirePayable(tx, { ...order, company_id }, costs, on);
   await requireSender(tx, { company_id, user_id }, totalOf(costs), on);
   return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });

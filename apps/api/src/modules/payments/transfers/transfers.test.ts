@@ -16,6 +16,7 @@ import { waitUntil } from "../../../../../../test/lending.ts";
 import { accountOf } from "../../../../../../test/partner-bank.ts";
 import { bookedUnder } from "../../../../../../test/booked.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { transferOutcome } from "../../../outside/payments/paystack.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
 import { walletOf } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -152,6 +153,78 @@ describe("a person's transfer to a bank", () => {
       "Accepted",
     ]);
     expect((await api.call(calls.receipt, { token: person.token, params: { id: sent.id } })).status).toBe(200);
+    await world.prove();
+  });
+
+  it("costs us what the provider says, or its price list where it says nothing: owed until the bank's statement has it", async () => {
+    const { payments } = api.app.outside;
+    const { verifyTransfer } = payments;
+    const priced = async (fee_kobo: bigint | null) => {
+      payments.verifyTransfer = async (reference) => ({ ...(await verifyTransfer(reference)), fee_kobo }) as never;
+      const person = await rich();
+      const sent = sentOf(await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo: 2_000_000 }));
+      await ends(sent.id, "success");
+      const { provider_charges, provider_charges_due } = await bookedOf(`transfer-delivered:${sent.id}`);
+      return [provider_charges, provider_charges_due];
+    };
+    try {
+      expect(await priced(2_688n)).toEqual([2_688n, -2_688n]);
+      expect(await priced(0n)).toEqual([undefined, undefined]);
+      expect(await priced(null)).toEqual([2_500n, -2_500n]);
+    } finally {
+      payments.verifyTransfer = verifyTransfer;
+    }
+    await world.prove();
+  });
+
+  it("is not let go by the colleague whose own account it pays", async () => {
+    const person = await rich();
+    const colleague = await api.person("super_finance");
+    const account_no = nuban();
+    await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo: 9_000_000 });
+    const sent = sentOf(await send(person, { ...ACCOUNT, account_no, amount_kobo: 5_000_000 }));
+    expect(sent.status).toBe("awaiting_approval");
+    const { payout_id } = await rowOf(sent.id);
+    const approve = ({ token }: { token: string }) => api.call(cash.approve, { token, params: { id: payout_id! } });
+    const hash = api.app.encryption.hash("account_no", account_no);
+    await db
+      .insertInto("profiles")
+      .values({ user_id: colleague.user_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await sql`update profiles set bank_code = '058', account_no_hash = ${hash} where user_id = ${colleague.user_id}`.execute(
+      db,
+    );
+    expect((await approve(colleague)).body).toMatchObject({ code: "own_transfer" });
+    expect((await approve(finance)).status).toBe(200);
+  });
+
+  it("that the receiving bank suspects waits for a person, and nothing is paid back by itself", async () => {
+    const { payments } = api.app.outside;
+    const { verifyTransfer } = payments;
+    const person = await rich();
+    payments.verifyTransfer = async () =>
+      transferOutcome({ status: "failed", reference: "", gateway_response: "63: Security violation" });
+    try {
+      const sent = sentOf(await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo: 2_000_000 }));
+      const payout = () =>
+        db
+          .selectFrom("payouts")
+          .select(["status", "needs_review_at", "failure"])
+          .where("subject_id", "=", sent.id)
+          .executeTakeFirstOrThrow();
+      await waitUntil(async () => {
+        await world.runJobs("send-payout", "query-payout");
+        return (await payout()).needs_review_at !== null;
+      });
+      expect(await payout()).toMatchObject({
+        status: "unknown",
+        failure: expect.stringContaining("a person decides") as string,
+      });
+      expect(await cashOf(person)).toBe(20_000_000 - sent.total_kobo);
+    } finally {
+      payments.verifyTransfer = verifyTransfer;
+    }
     await world.prove();
   });
 
@@ -557,6 +630,28 @@ describe("a company's transfer", () => {
     const { balance_kobo, held_kobo } = await walletOf(db, company_id);
     return { held: held_kobo, balance: balance_kobo };
   };
+
+  it("to an account that its bank calls by the company's name is free of stamp duty, to an employee's never", async () => {
+    const { money, beneficiary_id } = await company();
+    const named = async (account_name: string, employee_id: string | null = null) => {
+      await sql`update beneficiaries set account_name = ${account_name}, employee_id = ${employee_id} where id = ${beneficiary_id}`.execute(
+        db,
+      );
+      const body = { beneficiary_id, amount_kobo: 4_000_000 };
+      const { status, body: quote } = await api.call(calls.quoteOfCompany, { token: money.token, body });
+      expect(status).toBe(200);
+      return (quote.data as { stamp_duty_kobo: number }).stamp_duty_kobo;
+    };
+    expect(await named("LAGOON FOODS LIMITED")).toBe(0);
+    expect(await named("Lagoon Foods", money.user_id)).toBe(5_000);
+    expect(await named("Lagoon Food Stores")).toBe(5_000);
+    await named("Foods, Lagoon Ltd");
+    const asked = await api.call(calls.request, {
+      token: money.token,
+      body: { beneficiary_id, amount_kobo: 4_000_000, narration: "Own account" },
+    });
+    expect(sentOf(asked)).toMatchObject({ total_kobo: 4_000_000 + 2_500 + 188 });
+  });
 
   it("is held while it waits, agreed to by another, never by who asked, and goes its way", async () => {
     const { company_id, owner, money, beneficiary_id } = await company();

@@ -57,7 +57,13 @@ describe("limits of a person", () => {
     fc.assert(
       fc.property(limit, kobo, (tier, own) => {
         const { balance_kobo } = limitsWith(
-          { balance_kobo: tier, daily_outflow_kobo: null, single_deposit_kobo: 1n },
+          {
+            balance_kobo: tier,
+            daily_outflow_kobo: null,
+            single_outflow_kobo: null,
+            monthly_outflow_kobo: null,
+            single_deposit_kobo: 1n,
+          },
           { balance_kobo: own, daily_outflow_kobo: own },
         );
         return tier === null ? balance_kobo === null : balance_kobo === (own > tier ? own : tier);
@@ -109,6 +115,12 @@ describe("limits of a person", () => {
       daily_outflow_kobo: 8_000_000,
       limit_requests: [{ status: "approved", granted_kobo: 8_000_000 }],
     });
+    // One that was given by mistake is corrected to less, though never below the tier.
+    expect((await add(person.user_id, { limit_kobo: 4_000_000, valid_until: today })).body.data).toEqual({
+      approval_id: null,
+    });
+    expect(await limitsOf(person)).toMatchObject({ daily_outflow_kobo: 4_000_000 });
+    expect((await add(person.user_id, { limit_kobo: 3_000_000 })).body.errors).toHaveProperty("limit_kobo");
     // It ends after its last day.
     await sql`update cash_limits set valid_until = ${addDays(today, -1)} where user_id = ${person.user_id}`.execute(db);
     expect(await limitsOf(person)).toMatchObject({ daily_outflow_kobo: 3_000_000 });

@@ -10,11 +10,13 @@ interface Raised {
   kind: CashLimit;
   limit_kobo: bigint;
   valid_until: string | null;
+  /** Than held before. */
+  is_more: boolean;
 }
 
-export const raised = ({ kind, limit_kobo, valid_until }: Raised): Note => ({
+export const given = ({ kind, limit_kobo, valid_until, is_more }: Raised): Note => ({
   ...about,
-  title: "Your cash wallet has a higher limit",
+  title: is_more ? "Your cash wallet has a higher limit" : "A limit of your cash wallet was corrected",
   body: `${cashLimits[kind]}, at most: ${naira(limit_kobo)}${valid_until ? ` until ${day(valid_until)}` : ""}.`,
 });
 

@@ -29,12 +29,15 @@ type Payload = Omit<NewLimit, "limit_kobo"> & { limit_kobo: string; request_id: 
 
 const OWN = "Nobody decides about their own limit.";
 
-/** @throws InvalidFields where it would not be more than what holds */
+/**
+ * More than the tier has; less than what the person was given before corrects that, or else nobody could take a mistake back.
+ * @returns what holds now
+ * @throws InvalidFields where the tier gives as much
+ */
 async function requireMore(tx: Tx, { user_id, kind, limit_kobo, valid_until }: NewLimit): Promise<bigint | null> {
-  const { limits } = await tierOf(tx, user_id);
-  const now_kobo = limits[`${kind}_kobo`];
-  const why_not = whyNotLimit(now_kobo, limit_kobo, { valid_until, today: await businessDate(tx) });
-  if (!why_not) return now_kobo;
+  const { limits, tier } = await tierOf(tx, user_id);
+  const why_not = whyNotLimit(tier[`${kind}_kobo`], limit_kobo, { valid_until, today: await businessDate(tx) });
+  if (!why_not) return limits[`${kind}_kobo`];
   throw new InvalidFields(Object.fromEntries(Object.entries(why_not).map(([field, why]) => [field, [why]])));
 }
 
@@ -69,7 +72,7 @@ async function give(tx: Tx, context: Context, { limit, request_id, approval_id, 
     after: { kind, limit_kobo, valid_until },
     reason,
   });
-  await note(tx, user_id, messages.raised(limit));
+  await note(tx, user_id, messages.given({ ...limit, is_more: limit_kobo > (before_kobo ?? 0n) }));
 }
 
 /**
@@ -86,7 +89,8 @@ export async function addLimit(tx: Tx, context: Context, limit: NewLimit): Promi
   const before_kobo = await requireMore(tx, limit);
   const open = await findRow(tx, "cash_limit_requests", { user_id, kind, status: "pending" }, ["id", "approval_id"]);
   if (open?.approval_id) throw new Conflict("A second person is being asked about this request.", "already_requested");
-  const request_id = open?.id ?? null;
+  // A correction to less is no answer to who asks for more.
+  const request_id = open && limit_kobo > (before_kobo ?? 0n) ? open.id : null;
   if (limit_kobo <= BigInt(await readSetting(tx, "cash_limit_by_one_kobo"))) {
     await give(tx, context, { limit, request_id, approval_id: null, set_by: session.user_id });
     return null;

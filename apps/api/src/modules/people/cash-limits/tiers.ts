@@ -22,7 +22,7 @@ type Plan = Asked["plan"];
 export async function configurationOf(db: Database): Promise<Shown> {
   const today = await businessDate(db);
   const { rows: tiers } = await sql<Shown["tiers"][number]>`
-    select l.plan, l.valid_from::text as valid_from, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, l.daily_transfers,
+    select l.plan, l.valid_from::text as valid_from, l.single_deposit_kobo, l.daily_outflow_kobo, l.single_outflow_kobo, l.monthly_outflow_kobo, l.balance_kobo, l.daily_transfers,
       l.reason, u.full_name as set_by,
       l.valid_from = max(l.valid_from) filter (where l.valid_from <= ${today}::date) over (partition by l.plan) as is_now
     from plan_limits l
@@ -92,7 +92,8 @@ type Payload = Record<`${CashLimit}_kobo`, string | null> & {
   /** Missing in requests of before it could be asked. */
   daily_transfers?: number | null;
 };
-const limitOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+/** Missing in requests of before it could be asked. */
+const limitOf = (text: string | null | undefined): bigint | null => (text ? BigInt(text) : null);
 
 /** The second person's half. */
 export const changeCashLimits: ApprovalKind<Payload> = {
@@ -114,6 +115,8 @@ export const changeCashLimits: ApprovalKind<Payload> = {
     const limits = {
       single_deposit_kobo: limitOf(payload.single_deposit_kobo),
       daily_outflow_kobo: limitOf(payload.daily_outflow_kobo),
+      single_outflow_kobo: limitOf(payload.single_outflow_kobo),
+      monthly_outflow_kobo: limitOf(payload.monthly_outflow_kobo),
       balance_kobo: limitOf(payload.balance_kobo),
       daily_transfers: await transfersOf(tx, plan, payload),
     };

@@ -1,5 +1,6 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/people/cash-transactions";
+import * as limits from "@manilla/contract/people/cash-limits";
 import * as rewards from "@manilla/contract/growth/rewards";
 import * as slips from "@manilla/contract/money/slips";
 import * as wallets from "@manilla/contract/people/personal-wallets";
@@ -103,6 +104,56 @@ describe("a transfer out of a cash wallet", () => {
     await world.runJobs("send-payout", "query-payout");
     expect((await lastOf(person)).status).toBe("awaiting_approval");
     await world.prove();
+  });
+
+  it("is bound at once and in a month, by the tier or beyond it for one person, and counted over the whole month", async () => {
+    const person = await rich(30_000_000);
+    const { token } = person;
+    const why = async (amount_kobo: number) => {
+      const { status, body } = await withdraw(person, amount_kobo);
+      return status === 200 ? null : JSON.stringify(body.errors);
+    };
+    const tier = sql`update plan_limits set single_outflow_kobo = 2000000, monthly_outflow_kobo = 5000000 where plan = 'tier_3'`;
+    const open = sql`update plan_limits set single_outflow_kobo = null, monthly_outflow_kobo = null where plan = 'tier_3'`;
+    try {
+      expect(await why(1_000_000)).toBeNull();
+      await tier.execute(db);
+      expect(await why(2_000_001)).toContain("₦20,000.00 may leave your wallet at once on tier 3");
+      // What left on another day of the month counts, and of the month before does not.
+      const on = await businessDate(db);
+      await sql`
+        update personal_movements set business_date = date_trunc('month', ${on}::date)::date
+        where user_id = ${person.user_id} and kind = 'withdrawn'
+      `.execute(db);
+      expect(await why(2_000_000)).toBeNull();
+      expect(await why(2_000_000)).toBeNull();
+      expect(await why(1)).toContain("may still leave your wallet this month on tier 3");
+      const limit = { kind: "monthly_outflow", limit_kobo: 6_000_000, reason: "Their tenancy agreement" } as const;
+      const risk = await api.person("super_risk");
+      expect(
+        (await api.call(limits.addLimit, { token: risk.token, params: { id: person.user_id }, body: limit })).status,
+      ).toBe(200);
+      const shown = (await api.call(wallets.snapshot, { token })).body.data as { limits: object };
+      expect(shown.limits).toMatchObject({ single_outflow_kobo: 2_000_000, monthly_outflow_kobo: 6_000_000 });
+      expect(await why(1_000_000)).toBeNull();
+      expect(await why(1)).toContain("this month");
+      await sql`
+        update personal_movements set business_date = date_trunc('month', ${on}::date)::date - 1
+        where user_id = ${person.user_id} and kind = 'withdrawn' and amount_kobo = -2000000
+      `.execute(db);
+      expect(await why(2_000_000)).toBeNull();
+    } finally {
+      await open.execute(db);
+    }
+    await world.prove();
+  });
+
+  it("does not leave while its owner's profile is deactivated, as no transfer does", async () => {
+    const person = await rich(1_000_000);
+    await sql`update users set profile_status = 'deactivated' where id = ${person.user_id}`.execute(db);
+    expect((await withdraw(person, 100_000)).body).toMatchObject({ code: "post_no_debit" });
+    await sql`update users set profile_status = 'processed' where id = ${person.user_id}`.execute(db);
+    expect((await withdraw(person, 100_000)).status).toBe(200);
   });
 
   it("is sent when a colleague approves it: never one's own, never while money may not leave, never twice", async () => {

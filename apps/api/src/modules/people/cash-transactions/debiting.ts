@@ -133,7 +133,8 @@ export const markCashSuccess: ApprovalKind<Marked> = {
   async execute(tx, context, { payload: { payout_id, reason } }) {
     const payout = await lockPayoutInOrder(context, tx, payout_id);
     if (!payout) throw new NotFound("This transfer");
-    if (payout.user_id === context.session.user_id) throw new NotAllowed(OWN, "own_money");
+    const { rows } = await sql<{ payees: string[] }>`select payees_of_payout(${payout_id}::uuid) as payees`.execute(tx);
+    if ([payout.user_id, ...rows[0]!.payees].includes(context.session.user_id)) throw new NotAllowed(OWN, "own_money");
     if (payout.status !== "unknown")
       throw new Conflict(`This transfer is ${payout.status.replaceAll("_", " ")} now.`, "illegal_transition");
     const { provider_reference, amount_kobo } = payout;

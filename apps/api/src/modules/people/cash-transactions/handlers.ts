@@ -39,7 +39,10 @@ const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
     p.account_name as payee, p.bank_name, p.account_no_last4 as account_no,
     case when p.status = 'unknown' then ${IS_WAITING} else false end as is_waiting
   `,
-  facts: "(u.is_post_no_debit or u.is_blacklisted or u.profile_status = 'deactivated') as is_post_no_debit",
+  facts: `
+    (u.is_post_no_debit or u.is_blacklisted or u.profile_status = 'deactivated') as is_post_no_debit,
+    case when p.status in ('awaiting_approval', 'unknown') then payees_of_payout(p.id) else '{}' end as payee_ids
+  `,
   columns: { status: "p.status" },
   id: "m.id",
   search: ["folded(m.reference)", "folded(u.full_name)"],
@@ -57,10 +60,12 @@ async function lockTransfer(tx: Tx, context: Context, id: string): Promise<Trans
   const columns = ["is_post_no_debit", "is_blacklisted", "profile_status"] as const;
   const owner = await getRow(tx, "users", payout.user_id, columns);
   const is_post_no_debit = owner.is_post_no_debit || owner.is_blacklisted || owner.profile_status === "deactivated";
-  const { rows } = await sql`
-    select 1 from approvals where kind = 'mark_cash_success' and status = 'pending' and payload ->> 'payout_id' = ${id}
+  const { rows } = await sql<{ is_waiting: boolean; payee_ids: string[] }>`
+    select payees_of_payout(${id}::uuid) as payee_ids, exists (
+      select 1 from approvals where kind = 'mark_cash_success' and status = 'pending' and payload ->> 'payout_id' = ${id}
+    ) as is_waiting
   `.execute(tx);
-  return { ...payout, is_post_no_debit, is_waiting: rows.length > 0 };
+  return { ...payout, is_post_no_debit, ...rows[0]! };
 }
 
 const act = actionsOn({
@@ -85,7 +90,7 @@ export const handlers: Handlers<typeof calls> = {
   },
   approve: act(calls.approve, {
     audit: "cash_transfer_approved",
-    async does(tx, context, { is_post_no_debit: _, is_waiting: __, ...payout }) {
+    async does(tx, context, { is_post_no_debit: _, is_waiting: __, payee_ids: ___, ...payout }) {
       const { id: payout_id, purpose } = payout;
       await context.house.payouts.get(purpose as PayoutPurposeName)?.moves?.(tx, payout, "release", actorOf(context));
       await context.queue.send(tx, "send-payout", { payout_id });
@@ -93,7 +98,7 @@ export const handlers: Handlers<typeof calls> = {
   }),
   reject: act(calls.reject, {
     audit: "cash_transfer_rejected",
-    async does(tx, context, { is_post_no_debit: _, is_waiting: __, ...payout }, { body: { reason } }) {
+    async does(tx, context, { is_post_no_debit: _, is_waiting: __, payee_ids: ___, ...payout }, { body: { reason } }) {
       await failPayout(context, tx, payout, reason, "refuse", actorOf(context));
       return { after: { status: "failed", amount_kobo: payout.amount_kobo } };
     },

@@ -6,12 +6,16 @@ export interface TransferFacts {
   /** Of the payout. */
   status: string;
   user_id: string;
+  /** Whose own account it pays. */
+  payee_ids: readonly string[];
   is_post_no_debit: boolean;
   /** A second person is asked whether it arrived. */
   is_waiting: boolean;
 }
 
-const own_transfer = ({ user_id }: TransferFacts, caller: { user_id: string }): boolean => user_id === caller.user_id;
+/** Who sends it, and whom it pays. */
+const own_transfer = ({ user_id, payee_ids }: TransferFacts, caller: { user_id: string }): boolean =>
+  user_id === caller.user_id || payee_ids.includes(caller.user_id);
 
 export const transferRules: RulesOf<typeof calls, TransferFacts> = {
   approve: { own_transfer, post_no_debit: ({ is_post_no_debit }) => is_post_no_debit },

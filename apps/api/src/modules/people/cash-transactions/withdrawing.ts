@@ -1,7 +1,6 @@
 /** Money of the cash wallet on its way to its owner's verified account: the way of every payout. */
 import { naira } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
-import { findRow } from "../../../db/row.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
@@ -54,11 +53,8 @@ export const cashWithdrawal: PayoutPurpose = {
   returned: (tx, _means, payout, { on }) => giveBack(tx, payout, on),
 };
 
-/** The account that a person's money is sent to. @throws Conflict where there is none, or no money may leave */
+/** The account that a person's money is sent to. @throws Conflict where there is none */
 async function payee(tx: Tx, context: Context, user_id: string) {
-  const held = await findRow(tx, "users", user_id, ["is_post_no_debit"]);
-  if (held?.is_post_no_debit)
-    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
   const { account, ...person } = await readPerson(tx, context.encryption, user_id);
   if (!account || person.bank_account_status !== "verified")
     throw new Conflict("Your bank account is not verified yet. Add it in your profile, or ask us.", "no_account");
@@ -69,11 +65,14 @@ async function payee(tx: Tx, context: Context, user_id: string) {
 export async function withdrawCash(tx: Tx, context: Context, amount_kobo: bigint) {
   const { user_id } = context.session;
   await lockPerson(tx, user_id);
+  const { limits, out, out_today_kobo, is_stopped, is_post_no_debit } = await tierOf(tx, user_id);
+  // As for transfers: a deactivated profile sends nothing, however little it is.
+  if (is_stopped || is_post_no_debit)
+    throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
   const { account: found, data_key } = await payee(tx, context, user_id);
   const [{ cash_kobo }, free_kobo] = [await personalBalances(tx, user_id), await freeCash(tx, user_id)];
   const there = free_kobo < cash_kobo ? `has ${naira(free_kobo)} free` : `holds ${naira(cash_kobo)}`;
   if (amount_kobo > free_kobo) throw new InvalidFields({ amount_kobo: [`your wallet ${there}`] });
-  const { limits, out, out_today_kobo } = await tierOf(tx, user_id);
   if (out && amount_kobo > out.kobo) throw new InvalidFields({ amount_kobo: [overTier(out, limits.plan)] });
   const without_approval_kobo = BigInt(await readSetting(tx, "cash_transfer_approval_kobo"));
   const awaits_approval = awaitsApproval(amount_kobo, out_today_kobo, without_approval_kobo);

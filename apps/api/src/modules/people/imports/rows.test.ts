@@ -16,12 +16,25 @@ describe("a row of a file", () => {
   ])("takes %j for an amount of naira", (salary, kobo) => {
     expect(salaryOf(salary)).toBe(kobo);
   });
-  it.each(["12.345", "1.2.3", "-5", "1e3", "lots", "₦"])(
+  it.each(["12.345", "1.2.3", "-5", "1e3", "lots", "₦", "1 0 0", "10 50", "2₦5", "1,000 000"])(
     "takes %j for none, rather than for another amount",
     (salary) => {
       expect(salaryOf(salary)).toEqual(["salary: this is not an amount of naira"]);
     },
   );
+  it("takes digits alone for kobo and for a day", () => {
+    const refused = [
+      ["salary_kobo", "2.5E+07"],
+      ["salary_kobo", "0x10"],
+      ["salary_kobo", "1e7"],
+      ["salary_day", "1e1"],
+    ] as const;
+    for (const [column, text] of refused)
+      expect(personOfRow({ ...person, [column]: text }), text).toHaveProperty("reasons");
+    expect(personOfRow({ ...person, salary_kobo: "25000000", salary_day: "28" })).toMatchObject({
+      person: { salary_kobo: 25_000_000n, salary_day: 28 },
+    });
+  });
   it("has a column whatever its heading is called", async () => {
     const [row] = await readCsv(
       Buffer.from("constructor,full name,e-mail,mobile,__proto__\nx,Ada Obi,ada@mail.example,08031234567,y"),
@@ -46,5 +59,9 @@ describe("an amount of a file", () => {
     ["12,50", Number.NaN],
     ["1,23,456", Number.NaN],
     ["1.505", Number.NaN],
+    // Nothing is an amount of a loan that was repaid.
+    ["0", 0],
+    ["₦0.00", 0],
+    ["1 0", Number.NaN],
   ])("%s is %d kobo", (text, kobo) => expect(koboOf(text)).toBe(kobo));
 });

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { maskCardNumbers } from "@manilla/contract/card-number";
+import { koboInFile } from "@manilla/contract/formats";
 import { columnsBy } from "@manilla/contract/people/import-columns";
 import { newPerson } from "@manilla/contract/people/people";
 import { parse } from "csv-parse";
@@ -111,17 +112,15 @@ export async function readCsv(bytes: Buffer, { most = MAX_ROWS, named }: Reading
   return rows;
 }
 
-/** Naira as a file has them, in kobo; not a number where there are more than two decimals, or anything else that is no amount. */
-export const koboOf = (naira: string): number => {
-  const plain = naira.replace(/[₦\s]/g, "");
-  // A comma separates thousands; a decimal comma would make a hundredfold of an amount.
-  const text = /^\d{1,3}(,\d{3})+(\.|$)/.test(plain) ? plain.replaceAll(",", "") : plain;
-  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? [];
-  return whole === "" ? Number.NaN : Number(`${whole}${fraction.padEnd(2, "0")}`);
-};
+/** Naira as a file has them, in kobo, by the one strict reading of amounts in files; also nothing (`0`). Not a number for what is no amount. */
+export const koboOf = (naira: string): number =>
+  /^(?:₦|NGN|N)?\s*0(?:\.0{0,2})?$/i.test(naira.trim()) ? 0 : Number(koboInFile(naira) ?? Number.NaN);
 
 /** What is no number stays text, so that the schema says so. */
 const numberOrText = (number: number, text: string): number | string => (Number.isSafeInteger(number) ? number : text);
+/** Digits alone: what a spreadsheet shortened to `1E+06`, or writes otherwise, is no whole number of a file. */
+const wholeOrText = (text: string): number | string =>
+  /^\d+$/.test(text.trim()) ? numberOrText(Number(text), text) : text;
 
 /** A reason by the column that the file has, in the form rules' own words where there are several. */
 function reasonOf(field: string, messages: readonly string[], cells: Cells): string {
@@ -146,11 +145,11 @@ export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons:
   if (!cells.name && (cells.first_name || cells.last_name))
     values.name = `${cells.first_name ?? ""} ${cells.last_name ?? ""}`.trim();
   values.salary_kobo = cells.salary_kobo
-    ? numberOrText(Number(cells.salary_kobo), cells.salary_kobo)
+    ? wholeOrText(cells.salary_kobo)
     : cells.salary
       ? numberOrText(koboOf(cells.salary), cells.salary)
       : undefined;
-  values.salary_day = cells.salary_day ? numberOrText(Number(cells.salary_day), cells.salary_day) : undefined;
+  values.salary_day = cells.salary_day ? wholeOrText(cells.salary_day) : undefined;
   const known = Object.fromEntries(
     COLUMNS.map((name) => [name, values[name] === "" ? undefined : values[name]]).filter(
       ([, value]) => value !== undefined,

@@ -9,6 +9,9 @@ export function overTier({ kobo, by }: Room, plan: string): string {
   const left = naira(kobo);
   if (by === "daily_outflow_kobo")
     return `${left} may still leave your wallet today on ${tierName(plan)}; the limit begins anew at midnight, Lagos time`;
+  if (by === "monthly_outflow_kobo")
+    return `${left} may still leave your wallet this month on ${tierName(plan)}; the limit begins anew on the first`;
+  if (by === "single_outflow_kobo") return `${left} may leave your wallet at once on ${tierName(plan)}`;
   if (by === "balance_kobo")
     return `your wallet has room for ${left} more on ${tierName(plan)}; it has more room when you spend from it, or on a higher tier`;
   return `${left} may come into your wallet at once on ${tierName(plan)}`;

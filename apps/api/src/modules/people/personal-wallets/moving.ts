@@ -87,29 +87,37 @@ export interface CashFacts {
   /** What of it may leave: what is held is there and not free. */
   free_kobo: bigint;
   out_today_kobo: bigint;
+  /** Since the first of the month, where the tier bounds that; else as today. */
+  out_month_kobo: bigint;
   /** Transfers that have left on the day. */
   sent_today: number;
   limits: PlanLimits;
+  /** Of the tier alone, without what the person was given beyond it. */
+  tier: PlanLimits;
   /** What may come in at once, and still leave today. */
   into: Room | null;
   out: Room | null;
 }
-type Row = Omit<CashFacts, "limits" | "into" | "out"> & PlanLimits & Record<`own_${keyof TierLimits}`, bigint | null>;
+type Row = Omit<CashFacts, "limits" | "tier" | "into" | "out"> &
+  PlanLimits &
+  Record<`own_${keyof TierLimits}`, bigint | null>;
 
 function factsOf(row: Row): CashFacts {
-  const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers, ...facts } = row;
+  const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers, ...rest } = row;
+  const { single_outflow_kobo, monthly_outflow_kobo, ...facts } = rest;
   if (!plan) throw new Error("there are no limits for this plan");
-  const limits = limitsWith(
-    { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers },
-    {
-      single_deposit_kobo: row.own_single_deposit_kobo,
-      daily_outflow_kobo: row.own_daily_outflow_kobo,
-      balance_kobo: row.own_balance_kobo,
-    },
-  );
-  const { cash_kobo: holds_kobo, out_today_kobo } = row;
-  const room = (direction: "in" | "out") => tierRoom(direction, limits, { holds_kobo, out_today_kobo });
-  return { ...facts, limits, into: room("in"), out: room("out") };
+  const out_limits = { daily_outflow_kobo, single_outflow_kobo, monthly_outflow_kobo };
+  const tier = { plan, single_deposit_kobo, balance_kobo, daily_transfers, ...out_limits };
+  const limits = limitsWith(tier, {
+    single_deposit_kobo: row.own_single_deposit_kobo,
+    daily_outflow_kobo: row.own_daily_outflow_kobo,
+    single_outflow_kobo: row.own_single_outflow_kobo,
+    monthly_outflow_kobo: row.own_monthly_outflow_kobo,
+    balance_kobo: row.own_balance_kobo,
+  });
+  const { cash_kobo: holds_kobo, out_today_kobo, out_month_kobo } = row;
+  const room = (direction: "in" | "out") => tierRoom(direction, limits, { holds_kobo, out_today_kobo, out_month_kobo });
+  return { ...facts, limits, tier, into: room("in"), out: room("out") };
 }
 
 /** Columns by name: a statement that returns `*` is not prepared. */
@@ -117,7 +125,8 @@ const factsStatement = fixed<{ people: readonly string[]; on: string | null; is_
   (place) => sql`
     select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
       balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,
-      out_today_kobo, daily_transfers, sent_today
+      out_today_kobo, daily_transfers, sent_today, single_outflow_kobo, monthly_outflow_kobo, own_single_outflow_kobo,
+      own_monthly_outflow_kobo, out_month_kobo
     from cash_facts(${place("people")}::uuid[], ${place("on")}::date, ${place("is_moving")})
   `,
 );

@@ -2,6 +2,9 @@
 export interface TierLimits {
   single_deposit_kobo: bigint | null;
   daily_outflow_kobo: bigint | null;
+  /** What may leave at once, and in a month. */
+  single_outflow_kobo: bigint | null;
+  monthly_outflow_kobo: bigint | null;
   balance_kobo: bigint | null;
 }
 export interface TierFacts {
@@ -9,6 +12,8 @@ export interface TierFacts {
   holds_kobo: bigint;
   /** What has left it today. */
   out_today_kobo: bigint;
+  /** And since the first of the month. */
+  out_month_kobo: bigint;
 }
 /** The limit that decides, and what it leaves: never negative. */
 export interface Room {
@@ -28,8 +33,11 @@ export function tierRoom(direction: "in" | "out", limits: TierLimits, facts: Tie
     const limit = limits[by];
     if (limit !== null) rooms.push({ by, kobo: leftOf(limit, used) });
   };
-  if (direction === "out") add("daily_outflow_kobo", facts.out_today_kobo);
-  else {
+  if (direction === "out") {
+    add("daily_outflow_kobo", facts.out_today_kobo);
+    add("monthly_outflow_kobo", facts.out_month_kobo);
+    add("single_outflow_kobo", 0n);
+  } else {
     add("balance_kobo", facts.holds_kobo);
     add("single_deposit_kobo", 0n);
   }
@@ -44,6 +52,8 @@ export function limitsWith<Limits extends TierLimits>(tier: Limits, own: Partial
     ...tier,
     single_deposit_kobo: higher(tier.single_deposit_kobo, own.single_deposit_kobo),
     daily_outflow_kobo: higher(tier.daily_outflow_kobo, own.daily_outflow_kobo),
+    single_outflow_kobo: higher(tier.single_outflow_kobo, own.single_outflow_kobo),
+    monthly_outflow_kobo: higher(tier.monthly_outflow_kobo, own.monthly_outflow_kobo),
     balance_kobo: higher(tier.balance_kobo, own.balance_kobo),
   };
 }

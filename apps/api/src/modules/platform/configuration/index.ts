@@ -74,6 +74,9 @@ type NumberKey =
   | "transfer_fee_small_kobo"
   | "transfer_fee_middle_kobo"
   | "transfer_fee_large_kobo"
+  | "transfer_price_small_kobo"
+  | "transfer_price_middle_kobo"
+  | "transfer_price_large_kobo"
   | "transfer_fee_vat_percent"
   | "stamp_duty_from_kobo"
   | "stamp_duty_kobo"
@@ -182,6 +185,9 @@ const numbers = new Set<string>([
   "transfer_fee_small_kobo",
   "transfer_fee_middle_kobo",
   "transfer_fee_large_kobo",
+  "transfer_price_small_kobo",
+  "transfer_price_middle_kobo",
+  "transfer_price_large_kobo",
   "transfer_fee_vat_percent",
   "stamp_duty_from_kobo",
   "stamp_duty_kobo",

@@ -1,5 +1,5 @@
 /** The door of notifications: telling people something. */
-export { notify, notifyRoles } from "./notify.ts";
+export { notify, notifyCompany, notifyRoles } from "./notify.ts";
 export {
   type Letter,
   type Message,

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import type { Permission } from "@manilla/contract/permissions";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { announce } from "../../../db/pipelined-database.ts";
@@ -60,17 +61,27 @@ interface RoleNote {
   about?: string | null;
 }
 
-/** Tells everyone who holds a permission's roles, for example that an approval waits; of one company only where it is named. */
-export async function notifyRoles(
+/** Through a function: a customer's request tells people whose roles it may not read. */
+async function notifyHolders(
   tx: Tx | Database,
-  roles: readonly string[],
+  holders: RawBuilder<unknown>,
   { except, ...note }: RoleNote,
-  company_id?: string,
 ): Promise<void> {
-  // Through a function: a customer's request tells staff whose roles it may not read.
-  const holders = company_id
-    ? sql`holders_in_company(${company_id}, ${[...roles]})`
-    : sql`holders_of_roles(${[...roles]})`;
   const { rows } = await sql<{ user_id: string }>`select ${holders} as user_id`.execute(tx);
   await notify(tx, ...rows.filter(({ user_id }) => user_id !== except).map(({ user_id }) => ({ user_id, ...note })));
 }
+
+/** Tells everyone who holds a permission's roles, for example that an approval waits. */
+export const notifyRoles = (tx: Tx | Database, roles: readonly string[], note: RoleNote): Promise<void> =>
+  notifyHolders(tx, sql`holders_of_roles(${[...roles]})`, note);
+
+/**
+ * Tells those of a company who have one of these roles.
+ * @param of.permission what the roles allow: who holds it singly hears it too, and from whom it is withheld does not
+ */
+export const notifyCompany = (
+  tx: Tx | Database,
+  of: { company_id: string; roles: readonly string[]; permission?: Permission },
+  note: RoleNote,
+): Promise<void> =>
+  notifyHolders(tx, sql`holders_in_company(${of.company_id}, ${of.permission ?? ""}, ${[...of.roles]})`, note);

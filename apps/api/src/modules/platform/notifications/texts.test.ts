@@ -22,7 +22,7 @@ const senders = [
   "platform/notifications/telling.ts",
 ];
 /** A call of one of the senders with a text of its own. */
-const OWN_TEXT = /\b(?:notify|notifyRoles|note|tell|write)\((?:[^;]*?)\b(?:title|subject|text): ["`]/s;
+const OWN_TEXT = /\b(?:notify|notifyRoles|notifyCompany|note|tell|write)\((?:[^;]*?)\b(?:title|subject|text): ["`]/s;
 
 function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(readFileSync(join(modules, file), "utf8")));

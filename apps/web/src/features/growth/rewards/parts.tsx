@@ -24,6 +24,16 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
           { label: "In at once, at most", value: limit(limits.single_deposit_kobo), figure: true },
           { label: "Wallet, at most", value: limit(limits.balance_kobo), figure: true },
           { label: "Out in a day, at most", value: limit(limits.daily_outflow_kobo), figure: true },
+          limits.single_outflow_kobo !== null && {
+            label: "Out at once, at most",
+            value: naira(limits.single_outflow_kobo),
+            figure: true,
+          },
+          limits.monthly_outflow_kobo !== null && {
+            label: "Out in a month, at most",
+            value: naira(limits.monthly_outflow_kobo),
+            figure: true,
+          },
           { label: "Left today", value: limit(limits.left_today_kobo), figure: true },
           limits.daily_transfers !== null && {
             label: "Transfers left today",

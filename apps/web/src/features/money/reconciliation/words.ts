@@ -36,6 +36,7 @@ export const bookedAt = (item: Item): string | undefined =>
 export const differenceAccounts = [
   "bank_charges",
   "provider_charges",
+  "provider_charges_due",
   "rounding",
   "unidentified_receipts",
   "capital",

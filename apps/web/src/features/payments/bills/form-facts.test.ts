@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
+import { foundFor, lacking, tooDear, withWhatFollows } from "./form-facts.ts";
 
 const NETWORKS = ["mtn", "airtel", "glo"];
 const [MTN, GLO, MOBILE_9] = ["08031234567", "08051234567", "08091234567"] as const;
@@ -39,5 +39,9 @@ it("says at its field that the number is not checked, or that nothing is chosen"
   expect(lacking(whole)).toBeUndefined();
   expect(lacking({ ...whole, isChecked: false })).toMatchObject({ field: "customer_no" });
   expect(lacking({ ...whole, isChosen: false })).toMatchObject({ field: "item" });
+  // Twelve months of the dearest bouquet are above what one bill may be.
+  expect(tooDear({ price_kobo: 50_000_000 }, 50_000_000)).toBeUndefined();
+  const dear = tooDear({ price_kobo: 50_000_001 }, 50_000_000);
+  expect(lacking({ ...whole, tooDear: dear })).toEqual({ field: "item", message: "above the ₦500,000.00 of one bill" });
   expect(lacking({ hasOwner: false, isChecked: false, hasItems: false, isChosen: false })).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 /** What a bill's form knows while its fields change: whose number it is, what is chosen, and what is still lacking. Pure. */
+import { naira } from "@manilla/contract/formats";
 import { guessNetwork } from "@manilla/contract/payments/bill-kinds";
 
 /** A number and where it belongs, as they were when it was checked. */
@@ -34,14 +35,21 @@ export function withWhatFollows<Change extends Partial<Record<string, unknown>>>
   return { ...(isOther && { item: "" }), ...changed };
 }
 
+/** Why something that is listed cannot be paid in one bill; shown before it is chosen. */
+export const tooDear = (item: { price_kobo: number } | undefined, most_kobo: number): string | undefined =>
+  item && item.price_kobo > most_kobo ? `above the ${naira(most_kobo)} of one bill` : undefined;
+
 /** What is lacking although every field is filled, at the field where it is mended. */
 export function lacking(form: {
   hasOwner: boolean;
   isChecked: boolean;
   hasItems: boolean;
   isChosen: boolean;
+  /** Why what is chosen is not sold in one bill. */
+  tooDear?: string | undefined;
 }): { field: "customer_no" | "item"; message: string } | undefined {
   if (form.hasOwner && !form.isChecked) return { field: "customer_no", message: "check the number first" };
   if (form.hasItems && !form.isChosen) return { field: "item", message: "choose one that is sold now" };
+  if (form.hasItems && form.tooDear) return { field: "item", message: form.tooDear };
   return undefined;
 }

@@ -19,7 +19,7 @@ import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./bills.module.css";
-import { foundFor, lacking, withWhatFollows } from "./form-facts.ts";
+import { foundFor, lacking, tooDear, withWhatFollows } from "./form-facts.ts";
 import type { Again } from "../../../shared/payments/again.ts";
 import { type Owner, OwnerFields } from "./owner-fields.tsx";
 import type { Sold } from "./pay-screen.tsx";
@@ -124,7 +124,13 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
   const ask = async (): Promise<void> => {
     // With a field that is wrong nothing is sent: the form says which.
     if (Object.keys(checkForm(rules, form.values)).length > 0 || (!hasItems && price === null)) return form.submit();
-    const lack = lacking({ hasOwner, isChecked: owner !== undefined, hasItems, isChosen: chosen !== undefined });
+    const lack = lacking({
+      hasOwner,
+      isChecked: owner !== undefined,
+      hasItems,
+      isChosen: chosen !== undefined,
+      tooDear: tooDear(chosen, maximum_kobo),
+    });
     if (!lack) return setQuestion("pay");
     form.refuse(lack.field, lack.message);
     document.getElementById(fieldId(form, lack.field))?.focus();
@@ -169,7 +175,12 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
             </>
           )}
           {hasItems ? (
-            <ItemField label={ITEM[kind] ?? "Bundle or plan"} items={items} isKnown={service !== ""} />
+            <ItemField
+              label={ITEM[kind] ?? "Bundle or plan"}
+              items={items}
+              most_kobo={maximum_kobo}
+              isKnown={service !== ""}
+            />
           ) : (
             <MoneyField
               key={timesChanged}
@@ -258,9 +269,11 @@ type SoldItem = { item: string; name: string; price_kobo: number };
 interface ItemProps {
   label: string;
   items: readonly SoldItem[];
+  /** For one bill. */
+  most_kobo: number;
   isKnown: boolean;
 }
-function ItemField({ label, items, isKnown }: ItemProps): ReactNode {
+function ItemField({ label, items, most_kobo, isKnown }: ItemProps): ReactNode {
   const field = useField({ name: "item", label });
   const choose = (item: string) => {
     // What was said of the amount was said of the other one's price.
@@ -274,7 +287,11 @@ function ItemField({ label, items, isKnown }: ItemProps): ReactNode {
       description={isKnown ? undefined : "Choose above what it is of"}
       data={[
         { value: "", label: "Choose…" },
-        ...items.map(({ item, name, price_kobo }) => ({ value: item, label: `${name}: ${naira(price_kobo)}` })),
+        ...items.map((each) => {
+          const why = tooDear(each, most_kobo);
+          const label = `${each.name}: ${naira(each.price_kobo)}${why ? `, ${why}` : ""}`;
+          return { value: each.item, label, disabled: why !== undefined };
+        }),
       ]}
       value={asText(field.value)}
       error={field.error ?? field.form.messageOf("amount_kobo")}

@@ -21,7 +21,7 @@ import { toast } from "../../../shared/ui/toasts.tsx";
 
 const { create } = calls.transferBatches;
 const TEMPLATE =
-  "name,bank,account_number,amount,narration,reference,employee_id\nAda Obi,Guaranty Trust Bank,0012345678,25000.00,Invoice 12,INV-12,\n";
+  "name,bank,account_number,amount,narration,reference,employee_id,email,phone\nAda Obi,Guaranty Trust Bank,0012345678,25000.00,Invoice 12,INV-12,,ada@mail.example,\n";
 
 /** The month of the business day, those around it first. */
 function monthsAround(today: string): { value: string; label: string }[] {

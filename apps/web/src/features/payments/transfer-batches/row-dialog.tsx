@@ -26,15 +26,19 @@ export function RowDialog({ batch_id, row, onClose }: { batch_id: string; row: I
       account_no: fitting(row),
       amount_kobo: row.amount_kobo as number | null,
       narration: row.narration ?? "",
+      email: row.email ?? "",
+      phone: row.phone ?? "",
     },
     params: { id: batch_id, number: String(row.number) },
     isGuarded: false,
-    toBody: ({ payee, bank_code, account_no, amount_kobo, narration }) => ({
+    toBody: ({ payee, bank_code, account_no, amount_kobo, narration, email, phone }) => ({
       bank_code,
       account_no,
       amount_kobo: amount_kobo ?? 0,
       ...(payee !== "" && { payee }),
       ...(narration !== "" && { narration }),
+      ...(email !== "" && { email }),
+      ...(phone !== "" && { phone }),
     }),
     onDone: (answer) => {
       toast(
@@ -65,6 +69,8 @@ export function RowDialog({ batch_id, row, onClose }: { batch_id: string; row: I
           hint={row.amount_kobo === null && row.amount !== "" ? `The file says ${row.amount}` : undefined}
         />
         <TextField name="narration" label="For" maxLength={60} />
+        <TextField name="email" label="E-mail" hint="Hears when the money has arrived" />
+        <TextField name="phone" label="Phone" hint="Hears by text message where there is no e-mail" />
         <SubmitButton onCancel={onClose}>Correct it</SubmitButton>
       </Form>
     </Dialog>

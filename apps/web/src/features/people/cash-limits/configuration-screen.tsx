@@ -76,6 +76,16 @@ const Tiers = ({ of: { tiers, today } }: { of: Configuration }): ReactNode => (
           render: ({ daily_outflow_kobo }) => shown(daily_outflow_kobo),
         },
         {
+          key: "_once",
+          header: cashLimits.single_outflow,
+          render: ({ single_outflow_kobo }) => shown(single_outflow_kobo),
+        },
+        {
+          key: "_month",
+          header: cashLimits.monthly_outflow,
+          render: ({ monthly_outflow_kobo }) => shown(monthly_outflow_kobo),
+        },
+        {
           key: "_in",
           header: cashLimits.single_deposit,
           render: ({ single_deposit_kobo }) => shown(single_deposit_kobo),
@@ -93,6 +103,8 @@ function ChangeDialog({ of: { tiers }, onClose }: { of: Configuration; onClose: 
   const now = (plan: string): Tier | undefined => tiers.find((tier) => tier.plan === plan && tier.is_now);
   const limitsOf = (plan: string) => ({
     daily_outflow_kobo: now(plan)?.daily_outflow_kobo ?? null,
+    single_outflow_kobo: now(plan)?.single_outflow_kobo ?? null,
+    monthly_outflow_kobo: now(plan)?.monthly_outflow_kobo ?? null,
     single_deposit_kobo: now(plan)?.single_deposit_kobo ?? null,
     balance_kobo: now(plan)?.balance_kobo ?? null,
     daily_transfers: String(now(plan)?.daily_transfers ?? ""),
@@ -115,6 +127,8 @@ function ChangeDialog({ of: { tiers }, onClose }: { of: Configuration; onClose: 
         />
         <DateField name="valid_from" label="From" />
         <MoneyField name="daily_outflow_kobo" label={cashLimits.daily_outflow} hint="Empty: no limit" />
+        <MoneyField name="single_outflow_kobo" label={cashLimits.single_outflow} hint="Empty: no limit" />
+        <MoneyField name="monthly_outflow_kobo" label={cashLimits.monthly_outflow} hint="Empty: no limit" />
         <MoneyField name="single_deposit_kobo" label={cashLimits.single_deposit} hint="Empty: no limit" />
         <MoneyField name="balance_kobo" label={cashLimits.balance} hint="Empty: no limit" />
         <TextField name="daily_transfers" label="Transfers in a day" inputMode="numeric" hint="Empty: no limit" />

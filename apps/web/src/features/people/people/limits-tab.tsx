@@ -197,6 +197,12 @@ function PlanPanel({ person, data }: { person: Person; data: Plan }): ReactNode 
         items={[
           { label: "One deposit at most", value: amount(data.active.single_deposit_kobo, "No limit"), figure: true },
           { label: "Out in a day at most", value: amount(data.active.daily_outflow_kobo, "No limit"), figure: true },
+          { label: "Out at once at most", value: amount(data.active.single_outflow_kobo, "No limit"), figure: true },
+          {
+            label: "Out in a month at most",
+            value: amount(data.active.monthly_outflow_kobo, "No limit"),
+            figure: true,
+          },
           { label: "Balance at most", value: amount(data.active.balance_kobo, "No limit"), figure: true },
           {
             label: "Since",

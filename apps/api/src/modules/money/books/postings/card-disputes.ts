@@ -95,18 +95,17 @@ export const postDisputeTakenBack = (
     ),
   );
 
+interface LossFact extends OfDispute {
+  id: string;
+  reference: string;
+  currency?: string;
+  amount_kobo: bigint;
+  on: string;
+  actor: string;
+}
+
 /** C7. The holder keeps it although the dispute was lost: our loss ↑, what we claim ↓. Once for a dispute. */
-export const postDisputeWrittenOff = (
-  tx: Tx,
-  fact: OfDispute & {
-    id: string;
-    reference: string;
-    currency?: string;
-    amount_kobo: bigint;
-    on: string;
-    actor: string;
-  },
-): Promise<Posted> =>
+export const postDisputeWrittenOff = (tx: Tx, fact: LossFact): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
@@ -120,5 +119,23 @@ export const postDisputeWrittenOff = (
         metadata: { dispute_id: fact.dispute_id },
       },
       [debit(linesOf(fact.currency).losses, fact.amount_kobo), credit(linesOf(fact.currency).claims, fact.amount_kobo)],
+    ),
+  );
+
+/** C7. The shop gives back what was written off: our loss ↓, what we claim ↑, which is then taken from what the shop gave. Once for each refund. */
+export const postDisputeRecovered = (tx: Tx, fact: LossFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-recovered:${fact.id}`,
+        kind: "recover_dispute",
+        description: `Dispute ${fact.reference}: given back by the shop after it was written off`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { dispute_id: fact.dispute_id },
+      },
+      [debit(linesOf(fact.currency).claims, fact.amount_kobo), credit(linesOf(fact.currency).losses, fact.amount_kobo)],
     ),
   );

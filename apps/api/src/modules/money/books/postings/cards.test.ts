@@ -21,6 +21,7 @@ import {
   postFloatToppedUp,
   postDisputeTakenBack,
   postDisputeWon,
+  postDisputeRecovered,
   postDisputeWrittenOff,
   postLineAssigned,
   postLineGranted,
@@ -115,6 +116,10 @@ describe("card payments in the books", () => {
       [purse]: 25n,
       [overdrawn]: 5n,
       dispute_claims: -30n,
+    });
+    expect(await moved((tx, id) => postDisputeRecovered(tx, { ...dispute(id), amount_kobo: 4n }))).toEqual({
+      dispute_claims: 4n,
+      dispute_losses: -4n,
     });
     expect(await moved((tx, id) => postDisputeWrittenOff(tx, { ...dispute(id), amount_kobo: 10n }))).toEqual({
       dispute_losses: 10n,

@@ -82,8 +82,11 @@ export const postTransferBatchAccepted = (
     ),
   );
 
-/** T2. It arrived, and its charges are earned: transfers on their way ↓, bank ↓, fees, VAT and stamp duty ↑. */
-export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Posted> =>
+/**
+ * T2. It arrived, and its charges are earned: transfers on their way ↓, bank ↓, fees, VAT and stamp duty ↑; what the provider takes from us for it is our cost,
+ * owed until the bank's statement has it.
+ */
+export const postTransferDelivered = (tx: Tx, fact: TransferFact & { provider_fee_kobo: bigint }): Promise<Posted> =>
   post(
     queryable(tx),
     entry(
@@ -99,6 +102,8 @@ export const postTransferDelivered = (tx: Tx, fact: TransferFact): Promise<Poste
         credit("payment_fee_income", fact.fee_kobo),
         credit("vat_payable", fact.vat_kobo),
         credit("stamp_duty_payable", fact.stamp_duty_kobo),
+        debit("provider_charges", fact.provider_fee_kobo),
+        credit("provider_charges_due", fact.provider_fee_kobo),
       ],
     ),
   );

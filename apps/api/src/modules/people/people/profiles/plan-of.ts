@@ -19,6 +19,8 @@ export interface PlanLimits {
   plan: Plan;
   single_deposit_kobo: bigint | null;
   daily_outflow_kobo: bigint | null;
+  single_outflow_kobo: bigint | null;
+  monthly_outflow_kobo: bigint | null;
   balance_kobo: bigint | null;
   /** How many may be sent in a day. */
   daily_transfers: number | null;
@@ -26,7 +28,8 @@ export interface PlanLimits {
 
 const limitsOn = (db: Database | Tx, today: string) =>
   sql<PlanLimits>`
-    select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers
+    select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, single_outflow_kobo, monthly_outflow_kobo,
+      balance_kobo, daily_transfers
     from plan_limits
     where valid_from <= ${today}::date
     order by plan, valid_from desc
