@@ -46,7 +46,7 @@ export class Line<Item, Done> {
     this.underWay -= 1;
   }
 
-  /** @returns what became of it */
+  /** @returns its end */
   add(item: Item): Promise<Done> {
     return new Promise((resolve) => {
       this.waiting.push({ item, resolve });

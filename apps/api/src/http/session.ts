@@ -141,7 +141,7 @@ const FIND_MANY = found(
 
 /** Lookups under way at the same time: with fewer of them each is asked by itself; those of a crowd share a statement. */
 const LOOKUPS = 4;
-const MOST_LOOKUPS = 32;
+const LOOKUPS_OF_A_STATEMENT = 32;
 const lookups = new WeakMap<pg.Pool, Line<string, Row | undefined>>();
 
 const find = async (pool: pg.Pool, hash: string): Promise<Row | undefined> =>
@@ -159,7 +159,7 @@ function lookUp(pool: pg.Pool, hash: string): Promise<Row | undefined> {
     lookups.get(pool) ??
     new Line<string, Row | undefined>({
       lanes: LOOKUPS,
-      most: MOST_LOOKUPS,
+      most: LOOKUPS_OF_A_STATEMENT,
       begin(hashes) {
         if (hashes.length === 1) return hashes.map((each) => find(pool, each));
         const rows = findMany(pool, hashes);
