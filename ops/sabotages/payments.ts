@@ -20,6 +20,22 @@ const RAISES = `${MODULES}/payments/limit-raises`;
 
 export const payments: readonly Sabotage[] = [
   {
+    name: "transfers together: what may leave in a day is asked of each alone",
+    file: `${TRANSFERS}/arriving.ts`,
+    find: "provider_out_kobo: each.did.provider_out_kobo + leaves_kobo",
+    put: "provider_out_kobo: each.did.provider_out_kobo",
+    test: `${TRANSFERS}/arriving.test.ts`,
+    fails: "leave for banks within what may leave in a day over all of them; the rest is looked at",
+  },
+  {
+    name: "requests of several people: without row-level security",
+    file: "apps/api/src/db/scope.ts",
+    find: "select set_config('role', '${TENANT_ROLE}', true), set_config('manilla.user_ids', $1, true),",
+    put: "select set_config('manilla.user_ids', $1, true),",
+    test: `${MODULES}/payments/bills/arriving.test.ts`,
+    fails: "shows and changes what is theirs, nothing of anybody else and nothing of a company",
+  },
+  {
     name: "betting: the day's limit is nobody's",
     file: `${MODULES}/payments/bills/betting.ts`,
     find: "  if (amount_kobo > left_kobo)",

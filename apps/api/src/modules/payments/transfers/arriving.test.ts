@@ -44,9 +44,9 @@ type Ready = Awaited<ReturnType<typeof ready>>;
 
 /** Has as many transfers under way as may be by themselves, so that those of `work` gather behind them. */
 async function gathered<Result>(work: () => Promise<Result>): Promise<Result> {
-  const people = await many(8);
+  const [people, others] = [await many(8), await many(8)];
   const first: Ready[] = [];
-  for (const person of people) first.push(await ready(person, { ...toBank, amount_kobo: 5_000 }));
+  for (const [at, person] of people.entries()) first.push(await ready(person, toWallet(others[at]!, 5_000)));
   const [answers, result] = await behind(
     pool,
     "transfers",
@@ -149,6 +149,26 @@ describe("transfers that several people send at once", () => {
     for (const person of payers) expect(await writtenOf(person)).toEqual(toABank);
     for (const person of senders) expect(await writtenOf(person)).toEqual(toAWallet);
     expect(await transactionsOf([...payers, ...senders])).toBeLessThan(sending.length);
+    await world.prove();
+  });
+
+  it("leave for banks within what may leave in a day over all of them; the rest is looked at", async () => {
+    const payers = await many(6);
+    const sending: Ready[] = [];
+    for (const person of payers) sending.push(await ready(person, toBank));
+    const before = await pool.query<{ out: string }>(
+      "select transfers_out_on((select business_date from business_calendar)) as out",
+    );
+    const { rows } = await pool.query<{ total: string }>(
+      "select total_kobo as total from transfers where kind = 'bank' and amount_kobo = 1000000 limit 1",
+    );
+    // Room for two and a half of them.
+    const limit = BigInt(before.rows[0]!.out) + (BigInt(rows[0]!.total) * 5n) / 2n;
+    await pool.query("update configuration set value = $1 where key = 'transfers_daily_kobo'", [String(limit)]);
+    const answers = await gathered(() => Promise.all(sending.map((send) => send())));
+    await pool.query("update configuration set value = '500000000000' where key = 'transfers_daily_kobo'");
+    const states = answers.map(({ body }) => (body.data as { transfer: { status: string } }).transfer.status);
+    expect(states.toSorted()).toEqual(["approved", "approved", "in_review", "in_review", "in_review", "in_review"]);
     await world.prove();
   });
 

@@ -147,7 +147,14 @@ async function checked(tx: Tx, sending: readonly Sending[]): Promise<Checked[]> 
     return { ...each, payer: facts.get(payerOf(each))!, receiver, costs: costs[at]!, did: did.get(payerOf(each))! };
   });
   const plain: Checked[] = [];
-  for (const each of all) if (await orRefused(isPlain(tx, each))) plain.push(each);
+  // What leaves for banks on the day is bounded over all of them together.
+  let leaves_kobo = 0n;
+  for (const each of all) {
+    const did = { ...each.did, provider_out_kobo: each.did.provider_out_kobo + leaves_kobo };
+    if (!(await orRefused(isPlain(tx, { ...each, did })))) continue;
+    if (each.payee.kind === "bank") leaves_kobo += totalOf(each.costs);
+    plain.push(each);
+  }
   return plain;
 }
 
