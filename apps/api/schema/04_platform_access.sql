@@ -55,7 +55,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 
 -- The same within a company: an employee's request reaches those who may decide there, by a role or singly, and nobody from whom it is withheld.
-drop function if exists holders_in_company(uuid, text[]);
 create or replace function holders_in_company(company uuid, single text, slugs text[]) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
   select u.id
@@ -63,6 +62,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
   left join user_permissions s on s.user_id = u.id and s.permission = single
   where u.company_id = company and u.erased_at is null and not u.is_blacklisted
     and coalesce(s.is_granted, exists (select 1 from user_roles r where r.user_id = u.id and r.role = any(slugs)))
+$$;
+
+-- As processes of before this version ask, which go on beside it while it is rolled out.
+create or replace function holders_in_company(company uuid, slugs text[]) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select holders_in_company(company, null, slugs)
 $$;
 
 -- A company's administrators read and change what their people may do.

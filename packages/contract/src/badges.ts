@@ -102,7 +102,7 @@ const cardBadges = new Map<string, Badge>([
 
 const cardPaymentBadges = new Map<string, Badge>([
   ...named("info", "Held", "approved"),
-  ...named("info", "Refund announced", "announced"),
+  ...named("info", "Announced", "announced"),
   ...all("danger", "declined"),
   ...named("success", "Paid", "captured"),
   ...named("neutral", "Given back", "reversed"),

@@ -1,5 +1,6 @@
 import { listAll as loansCall } from "@manilla/contract/lending/loans";
 import { listAll as peopleCall } from "@manilla/contract/people/people";
+import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/reports";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
@@ -115,7 +116,9 @@ describe("a summary", () => {
       for (const { values, count } of lines) {
         const [status = "", month = ""] = values as string[];
         const same = rows.filter(
-          (row) => row.status === status.toLowerCase().replaceAll(" ", "_") && row.created_at.startsWith(month),
+          (row) =>
+            row.status === status.toLowerCase().replaceAll(" ", "_") &&
+            isoDay(new Date(row.created_at)).startsWith(month),
         );
         expect(same.length, `${status} ${month}`).toBe(count);
       }
