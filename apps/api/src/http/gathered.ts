@@ -16,7 +16,7 @@ import { gathersOf } from "../house/whole.ts";
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
 const LANES = 3;
 /** Customers wait for no other as long as fewer of them ask at once. */
-const LANES_OF_PEOPLE = 8;
+const LANES_OF_PEOPLE = 4;
 const MAX_BATCH = 32;
 
 export interface Answered extends Stored {

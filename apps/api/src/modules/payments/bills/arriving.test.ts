@@ -26,7 +26,7 @@ const airtime = ({ token }: Person, body: object = {}, key = uuidv7()) =>
 
 /** Has as many purchases under way as may be by themselves, so that those of `work` gather behind them. */
 async function gathered<Result>(work: () => Promise<Result>): Promise<Result> {
-  const people = await many(8);
+  const people = await many(4);
   const first = people.map((person) => () => airtime(person));
   const [answers, result] = await behind(pool, "bills", first, work);
   expect(answers.map(({ status }) => status)).toEqual(first.map(() => 200));

@@ -44,7 +44,7 @@ type Ready = Awaited<ReturnType<typeof ready>>;
 
 /** Has as many transfers under way as may be by themselves, so that those of `work` gather behind them. */
 async function gathered<Result>(work: () => Promise<Result>): Promise<Result> {
-  const [people, others] = [await many(8), await many(8)];
+  const [people, others] = [await many(4), await many(4)];
   const first: Ready[] = [];
   for (const [at, person] of people.entries()) first.push(await ready(person, toWallet(others[at]!, 5_000)));
   const [answers, result] = await behind(
