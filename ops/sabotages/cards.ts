@@ -6,14 +6,6 @@ const DOLLARS_TEST = `${MODULES}/cards/dollar-cards/dollar-cards.test.ts`;
 
 export const cards: readonly Sabotage[] = [
   {
-    name: "card payments together: each by itself fits the money that they share",
-    file: "packages/ledger/schema/03_holds.sql",
-    find: "- k.with_those_before >= b.floor_kobo",
-    put: "- k.amount >= b.floor_kobo",
-    test: ARRIVING_TEST,
-    fails: "hold no more together than the money that several cards share",
-  },
-  {
     name: "card payments together: what was taken before it was asked for is held too",
     file: `${CARD_PAYMENTS}/arriving.ts`,
     find: "if (!card || heard.has(event.event_id) ||",

@@ -156,6 +156,7 @@ describe("transfers that several people send at once", () => {
     const payers = await many(6);
     const sending: Ready[] = [];
     for (const person of payers) sending.push(await ready(person, toBank));
+    expect((await (await ready(await rich(), toBank))()).status).toBe(200);
     const before = await pool.query<{ out: string }>(
       "select transfers_out_on((select business_date from business_calendar)) as out",
     );
