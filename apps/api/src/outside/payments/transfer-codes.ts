@@ -1,5 +1,5 @@
 /**
- * What an answer about an outgoing transfer means: the one table (annex, section 5) that every adapter asks, whatever it calls its codes. What is not in it is
+ * What an answer about an outgoing transfer means: the one table (annex, section 5) that every adapter asks. What is not in it is
  * unknown: asked about, never sent again and never paid back.
  */
 

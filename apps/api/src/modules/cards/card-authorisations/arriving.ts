@@ -159,7 +159,7 @@ const APPROVED: Answer = { response_code: "00" };
 
 /**
  * Decides a request together with others where it can be.
- * @param alone decides it, or whatever else it is, by itself
+ * @param alone decides one request, or does another event, by itself
  */
 export const arrive = (app: Pick<App, "pool">, event: IssuerEvent, alone: () => Promise<Answer>): Promise<Answer> =>
   isFirst(event) ? lineOf(app).add({ event, alone }) : alone();

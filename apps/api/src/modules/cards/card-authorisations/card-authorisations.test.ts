@@ -571,7 +571,7 @@ describe("cash", () => {
       ids,
     );
 
-  it("leaves its owner's tier less room for whatever else leaves on the day", async () => {
+  it("leaves its owner's tier less room for all else that leaves on the day", async () => {
     const person = await api.person("staff");
     await cashWith(api, person.user_id, 5_000_000n);
     const card = await cardInUse(api, { kind: "personal_debit", user_id: person.user_id });

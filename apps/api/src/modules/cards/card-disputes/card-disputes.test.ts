@@ -17,6 +17,7 @@ import {
   personalCreditCard,
   sandboxSends,
 } from "../../../../../../test/card-disputes.ts";
+import { clock } from "../../../clock.ts";
 import { deliver, issuerBody, moneyOf } from "../../../../../../test/card-payments.ts";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -304,7 +305,7 @@ describe("a dispute", () => {
     const { token } = await api.person("company_super_admin", { company_id: card.company_id! });
     await api.app.db
       .updateTable("sessions")
-      .set({ stepped_up_until: new Date(Date.now() + 600_000) })
+      .set({ stepped_up_until: new Date(clock.milliseconds() + 600_000) })
       .execute();
     for (const [by, { id }] of [
       [token, card],

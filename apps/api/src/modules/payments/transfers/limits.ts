@@ -72,7 +72,7 @@ export async function costsOfPerson(
 
 /**
  * The charges of what a company sends. An account that its bank calls by the company's registered name is the company's own: no stamp duty is due on it. One
- * of an employee never is, whatever it is called.
+ * of an employee never is, under any name.
  */
 export async function costsOfCompany(
   db: Database | Tx,
