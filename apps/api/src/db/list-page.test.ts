@@ -215,6 +215,16 @@ describe("a page of a list", () => {
     },
   );
 
+  it("chooses the rows of its first table before the others are joined, however its joins are laid out", () => {
+    const rows_of = "parcels p";
+    for (const from of ["parcels p left join towns t on true", "parcels p\n  left join towns t on true"])
+      expect(aliasOf({ from, rows_of })).toBe("p");
+    expect(aliasOf({ from: "parcels p", rows_of }), "nothing is joined").toBeUndefined();
+    expect(aliasOf({ from: "parcels people", rows_of }), "another table").toBeUndefined();
+    const joined = "parcels p join towns t on t.name = p.town";
+    expect(aliasOf({ from: `${joined} left join people o on true`, rows_of: joined })).toBeUndefined();
+  });
+
   it("keeps to its scope where the id is unique within it only", async () => {
     await api.database.pool.query(
       `

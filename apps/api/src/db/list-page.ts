@@ -97,8 +97,8 @@ export const WALK: Statement = {
 };
 
 /** The alias of the one table whose rows are chosen before the others are joined; undefined where there are several. */
-export const aliasOf = ({ from, rows_of }: PageShape): string | undefined =>
-  from !== rows_of && from.startsWith(`${rows_of} `) ? /^[\w.]+ (\w+)$/.exec(rows_of)?.[1] : undefined;
+export const aliasOf = ({ from, rows_of }: Pick<PageShape, "from" | "rows_of">): string | undefined =>
+  from.startsWith(rows_of) && /^\s/.test(from.slice(rows_of.length)) ? /^[\w.]+ (\w+)$/.exec(rows_of)?.[1] : undefined;
 
 /** From this many skipped rows on they are met in the index alone: reading each costs more than finding the rows of the page by their ids. */
 const SKIPPED_IN_INDEX = 100;
