@@ -21,6 +21,12 @@ const MAX_SECONDS = 10;
 /** Frequent calls that change nothing twice; and one-time codes, which are counted. */
 const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 
+/** An action on the version that somebody saw is done once: the second meets another one, under the lock of the record (states/acting.ts). */
+const isVersioned = ({ action, once_within_seconds }: Served["call"], { body }: Served["input"]): boolean =>
+  action !== undefined &&
+  once_within_seconds === undefined &&
+  typeof (body as { version?: unknown } | undefined)?.version === "number";
+
 /** What makes two requests the same. Money has keys of its own, required; a public call has no person, only the file that it brings; reading does nothing twice. */
 export function twinOf({ call, session, input, context: { file } }: Served): Twin | undefined {
   const isReading = call.method === "GET" && call.effect === "none";
@@ -32,6 +38,7 @@ export function twinOf({ call, session, input, context: { file } }: Served): Twi
     call.has_own_key ||
     call.kind !== "data" ||
     isReading ||
+    isVersioned(call, input) ||
     IS_PATTER.test(call.path)
   )
     return undefined;
