@@ -252,7 +252,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     await leaveSpend(app, door);
     await leaveDeductions(app, door, company_id);
     await leaveCards(app, door, emailAt);
-    await leaveSecureCards(app, door, emailAt);
+    await leaveSecureCards(app, door, SANDBOX_URL, emailAt);
     await leaveCardPayments(app, door, SANDBOX_URL, emailAt(ADVERTISER));
     await leaveTransfers(app, door);
     await leaveBatches(app, door);

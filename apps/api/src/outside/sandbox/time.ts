@@ -24,6 +24,17 @@ export const payOnCardPage = (page: string, card: string): Promise<void> =>
     body: new URLSearchParams({ card }),
   });
 
+/** Money comes into our own account at the sandbox's bank, or leaves it, by itself. @param movement in kobo, negative: out */
+export const bookAtBank = (
+  sandbox: string,
+  movement: { amount_kobo: number; reference: string; narration: string },
+): Promise<void> =>
+  ask(`${sandbox}/bank/movements`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(movement),
+  });
+
 /** Somebody transfers money to an account number of ours. @returns the transaction as the provider tells of it */
 export async function payIntoAccount(
   sandbox: string,
