@@ -1,11 +1,13 @@
 /** A card that paid on the day before today: so the issuer has settled a day, and our account with it was compared. */
 import * as cards from "@manilla/contract/cards/cards";
+import * as issuerFloat from "@manilla/contract/cards/issuer-float";
 import * as rewards from "@manilla/contract/growth/rewards";
+import * as approvals from "@manilla/contract/platform/approvals";
 import { sql } from "kysely";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";
 import { makeCard, tellIssuer } from "../src/modules/cards/cards/index.ts";
-import { payInShop } from "../src/outside/sandbox/shops.ts";
+import { fillIssuerAccount, payInShop } from "../src/outside/sandbox/shops.ts";
 import { SHOPS, whileShopsTake } from "./card-payments.ts";
 import type { Door } from "./door.ts";
 import { giveReward } from "./papers.ts";
@@ -14,6 +16,8 @@ import { emailOf } from "./people.ts";
 /** Whose it is, by the number of the sandbox's person. */
 export const FIRST_HOLDER = 60;
 const PRIZE_NAIRA = 30_000;
+/** What we put into our account with the issuer before the first card pays. */
+const FLOAT_KOBO = 250_000_000;
 /** [shop, naira, what it does afterwards] */
 const BOUGHT = [
   ["market", 9_400, "capture"],
@@ -23,6 +27,7 @@ const BOUGHT = [
 
 /** On the last day of the demo's past. @param email its holder's address */
 export async function liveFirstCard(app: App, door: Door, sandbox: string, email: string): Promise<void> {
+  await fillIssuerAccount(sandbox, FLOAT_KOBO);
   const maker = await door.as(emailOf("super_operations"));
   const { id: user_id } = await getRow(app.db, "users", { email }, ["id"]);
   await giveReward(app, door, user_id, { amount_kobo: PRIZE_NAIRA * 100, reason: "First prize of the savers' week" });
@@ -41,6 +46,17 @@ export async function liveFirstCard(app: App, door: Door, sandbox: string, email
       await payInShop(sandbox, payment, then);
     }
   });
+}
+
+/** The bank's line by which our account with the issuer was filled, found by one colleague and agreed to by another. */
+export async function explainFloat(door: Door): Promise<void> {
+  const [maker, checker] = [await door.as(emailOf("super_finance")), await door.as(emailOf("super_admin"))];
+  const { lines } = await door.call(issuerFloat.find, maker);
+  const line = lines.find(({ amount_kobo }) => Number(amount_kobo) === FLOAT_KOBO);
+  if (!line) return;
+  const body = { item_id: line.item_id, reason: "Money for the cards of December" };
+  const { approval_id } = await door.call(issuerFloat.topUp, maker, { body });
+  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
 }
 
 /** What happened on the business date of yesterday happened yesterday, step by step. */

@@ -26,7 +26,7 @@ import { compareFloat } from "../src/modules/cards/issuer-float/index.ts";
 import { readSettlements } from "../src/modules/cards/card-settlements/index.ts";
 import { leaveCardPayments } from "./card-payments.ts";
 import { ADVERTISER, leaveCards } from "./cards.ts";
-import { FIRST_HOLDER, liveFirstCard } from "./first-card.ts";
+import { explainFloat, FIRST_HOLDER, liveFirstCard } from "./first-card.ts";
 import { leaveSecureCards } from "./secure-cards.ts";
 import { leaveBatches } from "./batches.ts";
 import { leaveBills } from "./bills.ts";
@@ -246,6 +246,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
     );
     // What the worker does when it runs: the file of yesterday, and our account with the issuer.
     await readSettlements(app);
+    await explainFloat(door);
     await compareFloat(app);
     await leaveWork(app, door, emailAt);
     await leaveWallet(app, door, SANDBOX_URL);

@@ -309,6 +309,8 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "When the issuer's settlement has not named it by then.",
       "days",
     ),
+    card_float_low_kobo: words("Our account with the issuer is low", "Below this those who reconcile hear of it."),
+    card_float_low_cents: words("The same of our dollars", "In cents."),
     card_dispute_days: words("A card payment can be disputed for", "From the day on which the shop took it.", "days"),
     card_dispute_own_machine_hours: words(
       "Clock of a dispute, our own machine",

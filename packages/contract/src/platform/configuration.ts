@@ -46,6 +46,8 @@ export const configurationRules = {
   card_dispute_machine_hours: "required|number|min:1|max:720",
   card_dispute_shop_hours: "required|number|min:1|max:720",
   card_dispute_alone_cents: "required|number|min:0",
+  card_float_low_kobo: "required|number|min:0",
+  card_float_low_cents: "required|number|min:0",
   card_dispute_alone_kobo: "required|number|min:0",
   card_own_machines: "nullable|max:60",
   sales_target_a_month: "required|number|min:0|max:100000",

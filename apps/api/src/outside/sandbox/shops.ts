@@ -37,6 +37,10 @@ export interface TransferIn {
 export const transferIn = (sandbox: string, transfer: TransferIn): Promise<unknown> =>
   ask(`${sandbox}/bank/transfer-in`, "POST", transfer);
 
+/** Our bank pays into our account with the issuer of cards. @param amount_kobo positive */
+export const fillIssuerAccount = (sandbox: string, amount_kobo: number): Promise<unknown> =>
+  ask(`${sandbox}/issuer-float`, "POST", { amount_kobo });
+
 /** Pays in a shop, which then takes the money where it was approved, and gives it back where it is to. */
 export async function payInShop(sandbox: string, payment: ShopPayment, then?: "capture" | "refund"): Promise<void> {
   const { data } = await ask<{ data: { _id: string; responseCode: string } }>(

@@ -9,8 +9,9 @@ import { rolesWith } from "../../../house/roles.ts";
 import { balancesOf } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
-import { differs } from "./messages.ts";
+import { differs, low } from "./messages.ts";
 
 /** Top-ups whose line of the bank still says so: a statement may have been taken back. */
 export const VALID = sql`
@@ -56,6 +57,17 @@ interface FloatDay {
   issuer_kobo: bigint;
 }
 
+/** Those who reconcile hear once that it has become low: a day that was low before says it no more. */
+async function tellIfLow(tx: Tx, day: string, currency: Currency, issuer_kobo: bigint): Promise<void> {
+  const below = BigInt(await readSetting(tx, currency === "USD" ? "card_float_low_cents" : "card_float_low_kobo"));
+  if (issuer_kobo >= below) return;
+  const { rows } = await sql<{ issuer_kobo: bigint }>`
+    select issuer_kobo from issuer_float_days where currency = ${currency} and day < ${day} order by day desc limit 1
+  `.execute(tx);
+  if (rows[0] && rows[0].issuer_kobo < below) return;
+  await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), low(issuer_kobo, currency));
+}
+
 /** Sets a day's balance beside the books, once. */
 async function keepDay(tx: Tx, day: string, currency: Currency, issuer_kobo: bigint): Promise<void> {
   const [id, books_kobo] = [uuidv7(), await booksOf(tx, day, currency)];
@@ -67,6 +79,7 @@ async function keepDay(tx: Tx, day: string, currency: Currency, issuer_kobo: big
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return;
   await recordBeginning(tx, "issuerFloat", id, status, SYSTEM);
+  await tellIfLow(tx, day, currency, issuer_kobo);
   if (status === "differs")
     await notifyRoles(
       tx,

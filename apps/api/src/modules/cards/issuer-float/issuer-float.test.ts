@@ -136,6 +136,33 @@ it("is topped up with dollars for naira at a rate that is likely, and leaves the
   await world.prove();
 });
 
+it("is said to be low once, by its currency, and again when it has been filled meanwhile", async () => {
+  const heard = async () => {
+    const { rows } = await api.database.pool.query<{ title: string; body: string }>(
+      "select title, body from notifications where user_id = $1 and title like '%is low' order by created_at",
+      [maker.user_id],
+    );
+    return rows;
+  };
+  const before = (await heard()).length;
+  const spend = async (error_kobo: number) => {
+    await sandboxSends(world, "PUT", "/issuer-float", { error_kobo });
+    await bought(world, await companyCardWith(world, 1_000_000n), 20);
+    await liveDay();
+  };
+  await spend(1_000_000_000);
+  expect((await heard()).length, "enough is left").toBe(before);
+  await spend(-900_000_000);
+  const told = (await heard()).slice(before);
+  expect(told).toEqual([{ title: "Our account with the issuer is low", body: expect.stringContaining("overdrawn") }]);
+  await spend(-900_000_000);
+  expect((await heard()).length, "said already").toBe(before + 1);
+  await spend(1_000_000_000);
+  await spend(-900_000_000);
+  expect((await heard()).length, "filled meanwhile").toBe(before + 2);
+  await sandboxSends(world, "PUT", "/issuer-float", { error_kobo: 0 });
+});
+
 it("of an issuer that does not answer is compared later", async () => {
   await bought(world, await companyCardWith(world, 1_000_000n), 20);
   const until = addDays(await businessDate(api.app.db), 1);

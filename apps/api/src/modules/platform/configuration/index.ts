@@ -117,6 +117,8 @@ type NumberKey =
   | "bill_fee_vat_percent"
   | "bill_pending_hours"
   | "bill_float_low_kobo"
+  | "card_float_low_kobo"
+  | "card_float_low_cents"
   | "bill_report_days"
   | "refund_alone_kobo"
   | "refund_claim_days"
@@ -229,6 +231,8 @@ const numbers = new Set<string>([
   "bill_fee_vat_percent",
   "bill_pending_hours",
   "bill_float_low_kobo",
+  "card_float_low_kobo",
+  "card_float_low_cents",
   "bill_report_days",
   "refund_alone_kobo",
   "refund_claim_days",
