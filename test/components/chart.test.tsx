@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ChartSample } from "../../apps/web/src/features/platform/design/chart-sample.tsx";
 import { Chart } from "../../apps/web/src/shared/figures/chart.tsx";
-import { Compared } from "../../apps/web/src/shared/figures/compared.tsx";
+import { Compared, daysBefore } from "../../apps/web/src/shared/figures/compared.tsx";
 import { periodOf } from "../../apps/web/src/shared/figures/chart-values.ts";
 import LeadsScreen from "../../apps/web/src/features/people/people/statistics/leads-screen.tsx";
 import { data, expectToLookWell, show } from "./stage.tsx";
@@ -148,4 +148,9 @@ it("a sum says in words how it compares with the period before, and nothing wher
     "As much as the week before",
     "42 times as much as the week before",
   ]);
+});
+
+it("a period is set beside as many days before it, one day beside the day before", () => {
+  expect(daysBefore("2026-12-01", "2026-12-01")).toBe("the day before");
+  expect(daysBefore("2026-11-01", "2026-11-30")).toBe("the 30 days before");
 });

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 
 /** "the 31 days before": as many as from one day to another, both counted. */
 export const daysBefore = (from: string, to: string): string =>
-  `the ${counted(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1, "day")} before`;
+  from === to
+    ? "the day before"
+    : `the ${counted(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1, "day")} before`;
 
 /** "12% more than in the fortnight before"; nothing where there was nothing. @param than the period before, as in a sentence */
 export function Compared({ now, before, than }: { now: number; before: number; than: string }): ReactNode {

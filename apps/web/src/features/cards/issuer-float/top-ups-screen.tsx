@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -43,19 +44,25 @@ function Account({ float }: { float: Float }): ReactNode {
         />
       </Panel>
       {isAllowed && <TopUp float={float} />}
-      <Panel title="Topped up">
+      <Panel title="Topped up" flush={float.top_ups.length > 0}>
         {float.top_ups.length === 0 ? (
           <p className="muted">It has not been topped up yet.</p>
         ) : (
-          <ul className="list">
-            {float.top_ups.map(({ id, reference, amount_kobo, amount_cents, booked_on, by }) => (
-              <li key={id}>
-                <strong>{naira(amount_kobo)}</strong>
-                {amount_cents !== null && ` for ${dollars(amount_cents)}`} {day(booked_on)}, {reference}
-                <span className="muted">agreed by {by}</span>
-              </li>
-            ))}
-          </ul>
+          <PlainTable
+            caption="Topped up"
+            rows={float.top_ups}
+            columns={[
+              { key: "booked_on", header: "Day", card: "title" },
+              { key: "amount_kobo", header: "Paid" },
+              {
+                key: "_dollars",
+                header: "Became",
+                render: ({ amount_cents }) => (amount_cents === null ? "naira" : dollars(amount_cents)),
+              },
+              { key: "reference", header: "Reference" },
+              { key: "by", header: "Agreed by" },
+            ]}
+          />
         )}
       </Panel>
     </>
