@@ -109,10 +109,16 @@ interface Moved {
   on: string;
 }
 
-/** Writes down what a posting did to the wallet, which is locked, and says when it has become low. */
-export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved): Promise<void> {
+/** What is in a wallet, and what of it nothing is held for. */
+export interface Held {
+  balance_kobo: bigint;
+  available_kobo: bigint;
+}
+
+/** Writes down what a posting did to the wallet, which is locked, and says when it has become low. @param held after it, where that is known */
+export async function recordMovement(tx: Tx, wallet: Wallet, moved: Moved, held?: Held): Promise<void> {
   const { actor, on, note: why, ...row } = moved;
-  const { balance_kobo, available_kobo } = await walletOf(tx, wallet.company_id);
+  const { balance_kobo, available_kobo } = held ?? (await walletOf(tx, wallet.company_id));
   const kept = { note: why ?? null, moved_by: actor.user_id, business_date: on, happened_at: clock.now() };
   await insertRow(tx, "wallet_movements", { ...row, ...kept, balance_kobo });
   const { low_balance_kobo: below } = wallet;
@@ -131,6 +137,7 @@ interface Known {
   on: string;
   company: { name: string };
   purse?: Pick<Purse, "has_account">;
+  held?: Held;
 }
 
 /**
@@ -164,7 +171,12 @@ export async function movePurse(
   const heard = async (): Promise<void> => {
     if (amount_kobo > 0n) for (const hear of context.house.purse_filled) await hear(tx, { company_id, user_id, on });
   };
-  await Promise.all([recordMovement(tx, wallet, moved), heard()]);
+  const before = known?.held;
+  const after = before && {
+    balance_kobo: before.balance_kobo - amount_kobo,
+    available_kobo: before.available_kobo - amount_kobo,
+  };
+  await Promise.all([recordMovement(tx, wallet, moved, after), heard()]);
   await note(
     tx,
     user_id,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { personalBalances, walletOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import type { Purse, Wallet } from "./moving.ts";
+import type { Held, Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
 
 /** What has left the wallet on a business day for somebody else, a positive amount. What was taken back does not make room again. */
@@ -72,16 +72,16 @@ export async function roomFor(
   tx: Tx,
   wallet: Wallet,
   { amount_kobo, purse, on: day, single_kobo = amount_kobo }: Leaving,
-): Promise<{ refusal: string | null; available_kobo: bigint }> {
+): Promise<{ refusal: string | null } & Held> {
   const { company_id } = wallet;
   const on = day ?? (await businessDate(tx));
-  const [over, { available_kobo }, left_kobo, held] = await Promise.all([
+  const [over, { available_kobo, balance_kobo }, left_kobo, held] = await Promise.all([
     overProviders(tx, wallet, amount_kobo, single_kobo, on),
     walletOf(tx, company_id),
     leftOn(tx, company_id, on),
     purse && personalBalances(tx, purse.user_id),
   ]);
-  if (over) return { refusal: over, available_kobo };
+  if (over) return { refusal: over, available_kobo, balance_kobo };
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
@@ -89,7 +89,7 @@ export async function roomFor(
     purse_kobo: held?.purse_kobo ?? 0n,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });
-  return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), available_kobo };
+  return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), available_kobo, balance_kobo };
 }
 
 /** Why an amount cannot leave a wallet, which is locked, in words; null where it can ({@link roomFor}). */

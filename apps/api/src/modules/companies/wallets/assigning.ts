@@ -55,24 +55,25 @@ export async function assignAgreed(
 ): Promise<void> {
   const asked = { user_id: user_id!, amount_kobo: amount_kobo! };
   const { wallet, known, purse } = await openBoth(tx, context, asked.user_id);
-  const { refusal } = await roomFor(tx, wallet, { amount_kobo: asked.amount_kobo, purse, on: known.on });
+  const { refusal, ...held } = await roomFor(tx, wallet, { amount_kobo: asked.amount_kobo, purse, on: known.on });
   refuseIn(refusal);
-  await movePurse(tx, context, wallet, { ...asked, why: note, actor, known: { ...known, purse } });
+  await movePurse(tx, context, wallet, { ...asked, why: note, actor, known: { ...known, purse, held } });
 }
 
 export const assignDebit = inOneTransaction<typeof calls.assignDebit>(async (tx, context, { body }) => {
   const { user_id, amount_kobo, note } = body;
   const { company_id, wallet, known, purse } = await openBoth(tx, context, user_id);
   const asked = { company_id, user_id, amount_kobo, on: known.on };
-  const [{ refusal, available_kobo }, shown, isAlone] = await Promise.all([
+  const [{ refusal, ...held }, shown, isAlone] = await Promise.all([
     roomFor(tx, wallet, { amount_kobo, purse, on: known.on }),
     purseOf(tx, company_id, user_id),
     givesAlone(tx, context.session.user_id, asked),
   ]);
   refuseIn(refusal);
   const approval_id = isAlone ? null : await askColleague(tx, context, { what: "purse", user_id, amount_kobo, note });
+  const { available_kobo } = held;
   if (approval_id) return { purse: shown, available_kobo, approval_id };
-  await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note, known: { ...known, purse } });
+  await movePurse(tx, context, wallet, { user_id, amount_kobo, why: note, known: { ...known, purse, held } });
   return {
     purse: { ...shown, balance_kobo: shown.balance_kobo + amount_kobo },
     available_kobo: available_kobo - amount_kobo,
