@@ -24,7 +24,7 @@ export const byUnits: readonly RequestKind[] = ["mileage", "per_diem"];
 export const foreignCurrencies = ["USD", "EUR", "GBP", "GHS", "KES", "ZAR", "CNY", "INR", "AED", "CAD"] as const;
 export type ForeignCurrency = (typeof foreignCurrencies)[number];
 
-/** By how much a typed rate may differ from the published one before who decides is told, in percent, where the company has said nothing. */
+/** By how much a typed rate may differ from the published one before it is flagged, in percent, where the company has said nothing. */
 export const RATE_TOLERANCE_PERCENT = 5;
 
 /** An exact decimal as a fraction. */

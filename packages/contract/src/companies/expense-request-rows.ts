@@ -135,7 +135,7 @@ export const requestTerms = z.object({
   mileage_rate_kobo: kobo.nullable(),
   /** The least that the policies of one's roles say; null where they say nothing. */
   per_diem_kobo: kobo.nullable(),
-  /** By how much a typed rate of exchange may differ from the published one before who decides is told. */
+  /** By how much a typed rate of exchange may differ from the published one before it is flagged. */
   rate_tolerance_percent: z.int(),
   /** The newest published rate of each currency that has one: naira for one of it. */
   rates: z.array(z.object({ currency: z.string(), rate: z.string(), rated_on: z.string() })),

@@ -11,7 +11,7 @@ import type { Receipt } from "./receipt-list.tsx";
 
 const { upload } = calls.expenseReceipts;
 
-/** What became of it: merged by itself, there twice, or kept. */
+/** How it was taken: merged by itself, there twice, or kept. */
 const keptWords = ({ expense_id, is_twice }: Receipt, isOwn: boolean): string =>
   expense_id !== null && !isOwn
     ? "Kept, and merged into its expense."

@@ -1,4 +1,4 @@
-/** One person is one signature of a request, whoever they decide for. */
+/** One person is one signature of a request, also where they decide for others. */
 import * as calls from "@manilla/contract/companies/approval-chains";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import { sql } from "kysely";
@@ -124,7 +124,7 @@ describe("one person counts once", () => {
     expect((await found(id, owner)).status).toBe("approved");
   });
 
-  it("and stands for the same absent one in each step that asks them", async () => {
+  it("and decides for the same absent one in each step that asks them", async () => {
     const company = await makeCompany();
     const { ada, dele } = company;
     await chain(company, step("any", ada), step("any", ada));

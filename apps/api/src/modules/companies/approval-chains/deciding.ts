@@ -40,7 +40,7 @@ export const ending = (how: "decline" | "send_back" | "withdraw") => ({
     }),
 });
 
-/** Somebody agrees; whom nobody stands in for any more by that is stood in for by an administrator. */
+/** Somebody agrees; where nobody is left by that to decide for who is away, an administrator is asked. */
 async function agreed(tx: Tx, context: Context, approval: Locked, reason: string | null): Promise<void> {
   await agree(tx, context, approval, reason);
   if (approval.has_absent) await handOnAbsent(tx, approval.id);

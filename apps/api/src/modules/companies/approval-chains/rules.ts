@@ -234,7 +234,7 @@ export interface ApprovalFacts {
 }
 
 /**
- * In whose place somebody agrees: their own first. One person is one signature, whoever they decide for: who has agreed to a request in one place agrees to it
+ * In whose place somebody agrees: their own first. One person is one signature, also where they decide for others: who has agreed to a request in one place agrees to it
  * in no other. Undefined where nothing is left for them.
  */
 export function agreesFor(

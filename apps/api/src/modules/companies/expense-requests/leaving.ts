@@ -1,4 +1,4 @@
-/** Who leaves is owed what they spent themselves: it is said before, decided and paid afterwards too. Money beforehand that they do not have yet lapses. */
+/** Who leaves is owed what they spent themselves: that is listed before, and decided and paid afterwards too. Money beforehand that they do not have yet lapses. */
 import { paidBack } from "@manilla/contract/companies/expense-lines";
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";

@@ -71,7 +71,7 @@ interface Typed {
 export interface Terms {
   mileage_rate_kobo: bigint | null;
   per_diem_kobo: bigint | null;
-  /** By how much a typed rate of exchange may differ from the published one before who decides is told. */
+  /** By how much a typed rate of exchange may differ from the published one before it is flagged. */
   rate_tolerance_percent: number;
 }
 

@@ -14,7 +14,7 @@ const { attach, detach, file, listOwn, remove } = calls.expenseReceipts;
 type Alone = RowOf<typeof listOwn>;
 
 /** More of the same amount within a week are rare: they are chosen on the expense's own page. */
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 
 const shown = columns<Alone>([
   column("name", {
@@ -52,7 +52,7 @@ const shown = columns<Alone>([
 /** The expenses of the same amount, the nearest first: merged by one click and parted again by another. */
 function Match({ receipt: { id, matches } }: { receipt: Alone }): ReactNode {
   if (matches.length === 0) return <span className="muted">None yet</span>;
-  return matches.slice(0, MOST_OFFERED).map((match) => (
+  return matches.slice(0, MAX_OFFERED).map((match) => (
     <div key={match.id}>
       {naira(match.amount_kobo)} at {match.merchant}, {day(match.spent_on)}{" "}
       <ActionButton
