@@ -226,7 +226,7 @@ function MileageForm({
       <MoneyField name="mileage_rate_kobo" label="For a kilometre in one’s own car" hint="Empty: none is paid" />
       <TextField
         name="rate_tolerance_percent"
-        label="A typed exchange rate may differ by, in percent"
+        label="Tolerance of typed exchange rates, in percent"
         hint="Beyond it, who decides reads by how much it differs from the published rate"
         digits={3}
       />
