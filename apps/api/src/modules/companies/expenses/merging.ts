@@ -65,11 +65,10 @@ export async function mergeWhereCertain(
   const pairs = receipts.flatMap((receipt) =>
     expenses.filter((expense) => belongs(receipt, expense)).map((expense) => ({ receipt, expense })),
   );
-  const own = pairs.filter(({ receipt, expense }) =>
+  const pair = pairs.find(({ receipt, expense }) =>
     "receipt_id" in came ? receipt.id === came.receipt_id : expense.id === came.expense_id,
   );
-  const [pair] = own;
-  if (!pair || own.length > 1 || !isCertain(pair.receipt, pair.expense)) return undefined;
+  if (!pair || !isCertain(pair.receipt, pair.expense)) return undefined;
   const [receipt_id, expense_id] = [pair.receipt.id, pair.expense.id];
   const isTaken = ({ receipt, expense }: (typeof pairs)[number]): boolean =>
     receipt.id === receipt_id || expense.id === expense_id;
