@@ -1,6 +1,7 @@
 import { accountTypesOf } from "@manilla/contract/accounts";
 import * as calls from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { withoutCall } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import { isEndpoint } from "./generate-client.ts";
 
@@ -43,6 +44,10 @@ export function permissionTable(): string {
     `| Call | Permission | ${roleSlugs.join(" | ")} |`,
     `|---|---|${roleSlugs.map(() => "---").join("|")}|`,
     ...rows,
+    "",
+    "## Permissions that no call asks for",
+    "",
+    ...Object.entries(withoutCall).map(([slug, why]) => `- \`${slug}\`: ${why}`),
     "",
   ].join("\n");
 }

@@ -92,7 +92,8 @@ const ask = async (server: (path: string) => Reply | undefined = () => undefined
     server: ({ path, method }) => {
       const answered = method === "POST" ? server(path) : undefined;
       if (answered) return answered;
-      if (path.endsWith("/terms")) return data({ mileage_rate_kobo: null, per_diem_kobo: null, advances: [] });
+      if (path.endsWith("/terms"))
+        return data({ mileage_rate_kobo: null, per_diem_kobo: null, rates: [], advances: [] });
       return pageOf([]);
     },
   });

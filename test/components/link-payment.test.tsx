@@ -27,6 +27,17 @@ it("comes before money to who asked, where the company shall buy it", () => {
   expect([first("purchase"), first("reimbursement")]).toEqual(["link_payment", "send"]);
 });
 
+it("goes to who has left by their own account, and without one waits for how the company paid it", () => {
+  const { next } = requestWork(id, "corporate", () => undefined);
+  const left = { ...record, kind: "reimbursement", status: "approved", has_left: true } as const;
+  const account = { bank_name: "GTBank", account_no: "•••••••0012" };
+  expect(next({ ...left, account })).toMatchObject({
+    says: expect.stringContaining("own bank account"),
+    acts: ["send"],
+  });
+  expect(next({ ...left, account: null }).acts).toEqual(["pay_otherwise"]);
+});
+
 it("says that the payments could not be loaded, and asks again, instead of an empty dialog", async () => {
   let reply: Reply = "offline";
   await show(<LinkPaymentDialog record={record} onClose={() => undefined} />, { permissions: [], server: () => reply });

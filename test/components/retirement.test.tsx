@@ -12,6 +12,8 @@ const fuel = { id: id(2), merchant: "Total", amount_kobo: 70_000, spent_on: "202
 const terms = {
   mileage_rate_kobo: null,
   per_diem_kobo: null,
+  rate_tolerance_percent: 5,
+  rates: [],
   advances: [{ id: id(9), purpose: "Trip to Kano", left_kobo: 500_000 }],
   paid: [hotel, fuel].map((each) => ({ ...each, category_id: null })),
 };

@@ -78,7 +78,7 @@ const WITH = {
     dataProtection: "exportOf",
     disbursements: "disburseMany disburseManyPay undisburseMany",
     dollarCards: "changeTerms",
-    expenseRequests: "pay",
+    expenseRequests: "pay payOtherwise",
     limitRaises: "grant",
     partnerBank: "sendBack",
     passkeys: "add beginAdding remove",

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { permissions, withoutCall } from "@manilla/contract/permissions";
 import { roleSlugs } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -46,6 +47,12 @@ describe("permission table", () => {
     expect(notCalled.map(({ name }) => name)).toEqual(NOT_CALLED);
     for (const { name, call } of called)
       expect([name, typeof call.can === "string" || call.can.length > 0]).toEqual([name, true]);
+  });
+
+  it("names every permission that no call asks for, with the reason", () => {
+    const asked = new Set(allCalls().flatMap(({ call }) => (typeof call.can === "string" ? [] : call.can)));
+    const unasked = permissions.map(({ slug }) => slug).filter((slug) => !asked.has(slug));
+    expect(unasked.toSorted()).toEqual(Object.keys(withoutCall).toSorted());
   });
 
   it.each(called.filter(({ call }) => call.can !== "public").map((row) => [row.name, row.call] as const))(

@@ -184,6 +184,7 @@ const SAMPLES: Record<
   "expenseRequests.linkPayment": () => ({ body: { version: 99, line_number: 1, expense_id: uuidv7() } }),
   "expenseRequests.unlinkPayment": () => ({ body: { version: 99, expense_id: uuidv7() } }),
   "expenseRequests.pay": () => ({ body: { into: "purse", version: 99 } }),
+  "expenseRequests.payOtherwise": () => ({ body: { version: 99, reason: "With the salary" } }),
   "expensePolicies.update": () => ({ body: { version: 99, name: "Changed", rules: [RULE] } }),
   "expensePolicies.attach": () => ({ body: { roles: [] } }),
   "expensePolicies.remove": () => ({ body: { version: 99 } }),

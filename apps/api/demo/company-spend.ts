@@ -136,7 +136,10 @@ async function leaveExpenses(app: App, door: Door, finance: string): Promise<voi
     if (at % 4 !== 0) await door.call(receipts.upload, token, { body: { expense_id: id }, file });
     // One that has not found its expense yet.
     else if (at === 0)
-      await door.call(receipts.upload, token, { body: { merchant, amount_kobo: naira * 100, spent_on }, file });
+      await door.call(receipts.upload, token, {
+        body: { merchant, amount_kobo: naira * 100, spent_on, stays_alone: "yes" },
+        file,
+      });
     await app.db.transaction().execute((tx) => recordBeginning(tx, "expense", id, "recorded", SYSTEM));
   }
 }

@@ -71,3 +71,24 @@ $$);
 -- Those who decide for the company read them: its heads of departments are personal accounts.
 select pg_temp.rights('expense_requests', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
 select pg_temp.rights('expense_request_lines', $$coalesce(company_id = (select scope_of('company_id')), false)$$);
+
+-- Whether somebody who asked their company for money is of it no longer: also for who may not read their row.
+create or replace function has_left(company uuid, person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select 1
+    from users u
+    where u.id = person and u.company_id is distinct from company and company = coalesce(scope_of('company_id'), company)
+  )
+$$;
+
+-- Where the money of somebody who has left goes, as it is shown to the company that still owes it: the bank and four digits, until it is paid.
+create or replace function account_of_left(request uuid) returns table (bank_name text, account_no_last4 text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select p.bank_name, p.account_no_last4
+  from expense_requests r
+  join users u on u.id = r.user_id and u.company_id is distinct from r.company_id and u.erased_at is null
+  join profiles p on p.user_id = r.user_id and p.bank_account_status = 'verified' and p.account_no_last4 is not null
+  where r.id = request and r.status = 'approved' and r.kind in ('reimbursement', 'mileage', 'per_diem')
+    and (scope_of('user_id') is null or r.company_id = scope_of('managed_company_id'))
+$$;

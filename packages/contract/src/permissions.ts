@@ -211,6 +211,28 @@ export type Permission = { [S in Scope]: `${S}:${Declared[S]["spec" | "ours"][nu
 
 export const scopes = Object.keys(declared) as Scope[];
 
+const OWN_PASSWORD = "Everybody who is signed in changes their own password: the screen names it.";
+const OWN_CARDS = "Who owns a card saves and removes it: the screen names it, and staff see them.";
+const NOT_THERE = "What it is about is not there yet.";
+/** Permissions that no call asks for, with the reason: who holds one can do nothing by it. Printed below the table of permissions; a test holds the list whole. */
+export const withoutCall: Readonly<Partial<Record<Permission, string>>> = {
+  "provider:can_update_password": OWN_PASSWORD,
+  "personal:can_update_password": OWN_PASSWORD,
+  "provider:can_view_staff_profile":
+    "Lets staff read the configuration of somebody else, in a call that everybody has for their own.",
+  "provider:can_view_identity_papers": "Opens papers of identity in the calls for papers of every kind.",
+  "provider:can_view_salaries": "Opens papers and batches of salaries in calls that others of their kind open, too.",
+  "provider:can_create_repayment_cards": OWN_CARDS,
+  "provider:can_update_repayment_cards": OWN_CARDS,
+  "provider:can_delete_repayment_cards": OWN_CARDS,
+  "provider:can_delete_statements":
+    "A statement is added up from the ledger and was sent to whom it is about: a wrong one is put right by the next, and none is deleted.",
+  "provider:can_manage_push_notifications": NOT_THERE,
+  "provider:can_view_settlements": NOT_THERE,
+  "provider:can_view_user_savings": NOT_THERE,
+  "provider:can_view_savings_configuration": NOT_THERE,
+};
+
 /** Every permission with its origin, in the order of the specification. */
 export const permissions: readonly { slug: Permission; scope: Scope; origin: "spec" | "ours" }[] = scopes.flatMap(
   (scope) =>

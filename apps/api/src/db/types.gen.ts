@@ -296,6 +296,7 @@ export interface Beneficiaries {
   email: string | null;
   employee_id: string | null;
   id: string;
+  is_own: Generated<boolean>;
   match_percent: number;
   name: string;
   status: Generated<string>;
@@ -317,6 +318,7 @@ export interface BeneficiaryChanges {
   email: string | null;
   employee_id: string | null;
   id: string;
+  is_own: Generated<boolean>;
   match_percent: number;
   name: string;
   outcome: string | null;
@@ -1600,6 +1602,13 @@ export interface Employments {
   version: Generated<number>;
 }
 
+export interface ExchangeRates {
+  currency: string;
+  mid_e4: Int8;
+  rated_on: string;
+  read_at: Timestamp;
+}
+
 export interface ExpenseCategories {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1760,6 +1769,7 @@ export interface ExpenseSettings {
   company_id: string;
   created_at: Generated<Timestamp>;
   mileage_rate_kobo: Int8 | null;
+  rate_tolerance_percent: Generated<number>;
   version: Generated<number>;
 }
 
@@ -3674,6 +3684,7 @@ export interface DB {
   dollar_terms: DollarTerms;
   employment_claims: EmploymentClaims;
   employments: Employments;
+  exchange_rates: ExchangeRates;
   expense_categories: ExpenseCategories;
   expense_journal_lines: ExpenseJournalLines;
   expense_journals: ExpenseJournals;

@@ -32,7 +32,7 @@ const companyRow = z.object({
 });
 const lists = {
   row: companyRow,
-  search: ["name", "rc_number", "email"],
+  search: ["name", "RC number", "email"],
   filters: {
     status: { kind: "choice", label: "State", options: companyStates.states },
     register: { kind: "choice", label: "Register", options: registerOutcomes },

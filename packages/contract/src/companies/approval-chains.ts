@@ -106,7 +106,7 @@ export const find = get("/companies/approvals/{id}", {
     ),
     /** The requests beside which this one looks split. */
     beside: z.array(z.object({ id: z.uuid(), title: z.string(), amount_kobo: kobo.nullable(), created_at: moment })),
-    /** Whom the caller would decide for; themselves where it is their own turn. */
+    /** Whom the caller would decide for; themselves where it is their own turn. One, where all of a step have to agree: one person counts once. */
     acts_for: z.array(person),
     /** Who else can be asked. */
     others: z.array(person),
@@ -129,6 +129,10 @@ export const approve = action(
     asks: { label: "Approve", shows, reason: "optional", style: "primary", key: "a", done: "Approved." },
     refuses: {
       ...words,
+      counted_once: {
+        status: 403,
+        words: "You have agreed to it already: one person counts once. Hand it on, or leave it to who is asked.",
+      },
       too_early: {
         status: 403,
         words:

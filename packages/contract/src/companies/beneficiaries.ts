@@ -58,6 +58,8 @@ export const find = get("/companies/beneficiaries/{id}", {
     email: z.string().nullable(),
     bank_code: z.string(),
     match_percent: z.int(),
+    /** An account of the company itself: what is sent there is no spend. */
+    is_own: z.boolean(),
     employee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     /** The request that waits. */
     approval_id: z.uuid().nullable(),
@@ -84,8 +86,13 @@ const fields = {
   email: "nullable|email|max:200",
   employee_id: "nullable",
   name_confirmed: "nullable",
+  is_own: "nullable",
 } as const;
-const typed = { employee_id: z.uuid().nullish(), name_confirmed: z.boolean().optional() } as const;
+const typed = {
+  employee_id: z.uuid().nullish(),
+  name_confirmed: z.boolean().optional(),
+  is_own: z.boolean().optional(),
+} as const;
 const asked = z.object({ beneficiary: beneficiaryRow, approval_id: z.uuid() });
 
 export const create = post("/companies/beneficiaries/create", {

@@ -15,12 +15,17 @@ export const requestKindWords: Readonly<Record<RequestKind, string>> = {
 export const withoutReceipt: readonly RequestKind[] = ["mileage", "per_diem", "advance"];
 /** Those whose receipt is there when they are asked for, where there is one. */
 export const alreadySpent: readonly RequestKind[] = ["reimbursement", "retirement"];
+/** Those in which the person's own money was spent: the company owes it to them, also when they have left. */
+export const paidBack: readonly RequestKind[] = ["reimbursement", "mileage", "per_diem"];
 /** Those whose amount is units × rate. */
 export const byUnits: readonly RequestKind[] = ["mileage", "per_diem"];
 
 /** Foreign currencies of two decimals: their hundredths × the rate are kobo. */
 export const foreignCurrencies = ["USD", "EUR", "GBP", "GHS", "KES", "ZAR", "CNY", "INR", "AED", "CAD"] as const;
 export type ForeignCurrency = (typeof foreignCurrencies)[number];
+
+/** By how much a typed rate may differ from the published one before it is flagged, in percent, where the company has said nothing. */
+export const RATE_TOLERANCE_PERCENT = 5;
 
 /** An exact decimal as a fraction. */
 function fractionOf(decimal: string): [bigint, bigint] {

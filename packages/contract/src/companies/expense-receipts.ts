@@ -31,12 +31,25 @@ export const receiptRow = z.object({
 export const upload = post("/companies/expense/receipts", {
   spec: "added",
   because: "A receipt is sent when the money is spent, before or after it is asked for.",
-  summary: "Send a receipt: of an expense of one's own, or alone",
+  summary:
+    "Send a receipt: of an expense of one's own, or alone; alone it merges into the one expense that it is certainly of",
   ...own,
   files: { field: "receipt", accept: ["jpeg", "png", "pdf"], max_bytes: 10 * 1_048_576 },
   body: form(
-    { expense_id: "nullable", merchant: "nullable|min:2|max:120", amount_kobo: "nullable", spent_on: "nullable" },
-    { expense_id: z.uuid().optional(), amount_kobo: koboText.optional(), spent_on: businessDate.optional() },
+    {
+      expense_id: "nullable",
+      merchant: "nullable|min:2|max:120",
+      amount_kobo: "nullable",
+      spent_on: "nullable",
+      stays_alone: "nullable|inArray:yes,no",
+    },
+    {
+      expense_id: z.uuid().optional(),
+      amount_kobo: koboText.optional(),
+      spent_on: businessDate.optional(),
+      /** It is for a line of a request: no expense takes it by itself. */
+      stays_alone: z.enum(["yes", "no"]).optional(),
+    },
   ),
   response: z.object({ receipt: receiptRow }),
 });

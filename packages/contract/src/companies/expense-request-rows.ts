@@ -1,7 +1,7 @@
 /** What is shown of an expense request: in a list, and on its page. */
 import { z } from "zod";
 import { abilities } from "../action.ts";
-import { kobo } from "../money.ts";
+import { kobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
 import { foreignCurrencies, requestKinds } from "./expense-lines.ts";
 import { expenseRequestStates } from "./expense-request-states.ts";
@@ -9,8 +9,8 @@ import { effects } from "./policy-rules.ts";
 
 /** Where the money of a request goes: the purse that the company gave, or the person's own verified bank account. */
 export const payWays = ["purse", "account"] as const;
-/** The same, and what the company itself has bought: by a transfer, a bill or its card. */
-const paidWays = [...payWays, "company"] as const;
+/** The same; what the company itself has bought, by a transfer, a bill or its card; and what it says it paid in another way, with the last salary for example. */
+const paidWays = [...payWays, "company", "otherwise"] as const;
 
 /** A request in a list. */
 export const requestRow = z.object({
@@ -18,6 +18,8 @@ export const requestRow = z.object({
   purpose: z.string(),
   kind: z.enum(requestKinds),
   person: z.object({ id: z.uuid(), name: z.string() }),
+  /** Who asked works for the company no longer: what they spent themselves is paid to their own bank account. */
+  has_left: z.boolean(),
   department: z.string().nullable(),
   /** Of the lines that were not refused. */
   amount_kobo: kobo,
@@ -30,12 +32,10 @@ export const requestRow = z.object({
   abilities,
 });
 /** An exact number of kilometres or days. */
-export const decimal = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,2})?$/, { error: "this field must be a number, for example 12.5" });
+const decimal = z.string().regex(/^\d{1,6}(\.\d{1,2})?$/, { error: "this field must be a number, for example 12.5" });
 const rate = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: "this field must be a rate, for example 1534.2" });
 /** What was spent in another currency, in its hundredths; naira for one of it, as of a day. */
-export const foreignAmount = z.strictObject({
+const foreignAmount = z.strictObject({
   currency: z.enum(foreignCurrencies),
   amount: z.int().min(1, { error: "this field has to be at least 1" }).max(1e12),
   rate,
@@ -94,6 +94,60 @@ export const requestFound = requestRow.extend({
       amount_kobo: kobo,
       spent_on: z.string(),
       reference: z.string().nullable(),
+    }),
+  ),
+});
+
+const line = z.strictObject({
+  merchant: z.string().trim().min(2, { error: "this field has to contain at least 2 characters" }).max(120),
+  category_id: z.uuid().nullish(),
+  /** Made by the server of units, or of a foreign amount, where there are. */
+  amount_kobo: positiveKobo.nullish(),
+  spent_on: businessDate,
+  /** Of a retirement: what the purse paid by card or as a bill. It stays the one expense; place and day are its own, and the amount is at most its own. */
+  expense_id: z.uuid().nullish(),
+  /** Kilometres or days. */
+  units: decimal.nullish(),
+  foreign: foreignAmount.nullish(),
+  /** Over categories and departments; their sum is the line's amount, to the kobo. */
+  splits: z
+    .array(
+      z.strictObject({ category_id: z.uuid().nullish(), department_id: z.uuid().nullish(), amount_kobo: positiveKobo }),
+    )
+    .max(20)
+    .default([]),
+  /** One's own receipts that belong to nothing else. */
+  receipt_ids: z.array(z.uuid()).max(20).default([]),
+});
+/** What is asked for, as it is typed. */
+export const requestContent = {
+  kind: z.enum(requestKinds),
+  purpose: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(200),
+  /** Of a retirement: the advance that was spent. */
+  advance_id: z.uuid().nullish(),
+  lines: z.array(line).min(1, { error: "a request has at least one line" }).max(100),
+  /** Kept for later; else it goes to the chain at once. */
+  is_draft: z.boolean(),
+};
+
+/** What the company pays by itself, and what a line can name. */
+export const requestTerms = z.object({
+  mileage_rate_kobo: kobo.nullable(),
+  /** The least that the policies of one's roles say; null where they say nothing. */
+  per_diem_kobo: kobo.nullable(),
+  /** By how much a typed rate of exchange may differ from the published one before it is flagged. */
+  rate_tolerance_percent: z.int(),
+  /** The newest published rate of each currency that has one: naira for one of it. */
+  rates: z.array(z.object({ currency: z.string(), rate: z.string(), rated_on: z.string() })),
+  advances: z.array(z.object({ id: z.uuid(), purpose: z.string(), left_kobo: kobo })),
+  /** What one's purse paid by card or as a bill, and no retirement has yet. */
+  paid: z.array(
+    z.object({
+      id: z.uuid(),
+      merchant: z.string(),
+      amount_kobo: kobo,
+      spent_on: z.string(),
+      category_id: z.uuid().nullable(),
     }),
   ),
 });

@@ -4,9 +4,9 @@ import { action } from "../action.ts";
 import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
-import { businessDate } from "../time.ts";
+import { reason } from "../reasons.ts";
 import { requestKinds } from "./expense-lines.ts";
-import { decimal, foreignAmount, payWays, requestFound, requestRow } from "./expense-request-rows.ts";
+import { payWays, requestContent, requestFound, requestRow, requestTerms } from "./expense-request-rows.ts";
 import { expenseRequestStates } from "./expense-request-states.ts";
 
 /** A23: everybody sees and makes their own; the company's permissions show and decide all. */
@@ -48,7 +48,7 @@ export const listEverywhere = list("/admin/corporate/expense-requests", {
   summary: "Expense requests of all companies",
   can: ["provider:can_view_expenses"],
   row: requestRow
-    .omit({ abilities: true, department: true, line_count: true, effect: true, version: true })
+    .omit({ abilities: true, has_left: true, department: true, line_count: true, effect: true, version: true })
     .extend({ company: z.object({ id: z.uuid(), name: z.string() }), reference: z.string().nullable() }),
   search: ["purpose", "company"],
   filters: { ...lists.filters, company_id: "id" },
@@ -67,36 +67,6 @@ export const find = get("/companies/expense/request/{id}", {
   response: requestFound,
 });
 
-const line = z.strictObject({
-  merchant: z.string().trim().min(2, { error: "this field has to contain at least 2 characters" }).max(120),
-  category_id: z.uuid().nullish(),
-  /** Made by the server of units, or of a foreign amount, where there are. */
-  amount_kobo: positiveKobo.nullish(),
-  spent_on: businessDate,
-  /** Of a retirement: what the purse paid by card or as a bill. It stays the one expense; place and day are its own, and the amount is at most its own. */
-  expense_id: z.uuid().nullish(),
-  /** Kilometres or days. */
-  units: decimal.nullish(),
-  foreign: foreignAmount.nullish(),
-  /** Over categories and departments; their sum is the line's amount, to the kobo. */
-  splits: z
-    .array(
-      z.strictObject({ category_id: z.uuid().nullish(), department_id: z.uuid().nullish(), amount_kobo: positiveKobo }),
-    )
-    .max(20)
-    .default([]),
-  /** One's own receipts that belong to nothing else. */
-  receipt_ids: z.array(z.uuid()).max(20).default([]),
-});
-const content = {
-  kind: z.enum(requestKinds),
-  purpose: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(200),
-  /** Of a retirement: the advance that was spent. */
-  advance_id: z.uuid().nullish(),
-  lines: z.array(line).min(1, { error: "a request has at least one line" }).max(100),
-  /** Kept for later; else it goes to the chain at once. */
-  is_draft: z.boolean(),
-};
 const answered = z.object({ request: requestRow });
 
 export const create = post("/companies/expense/request", {
@@ -105,7 +75,7 @@ export const create = post("/companies/expense/request", {
   can: asks,
   guards,
   effect: "sends",
-  body: z.strictObject(content),
+  body: z.strictObject(requestContent),
   response: answered,
 });
 
@@ -117,7 +87,7 @@ export const update = put("/companies/expense/request/{id}", {
   guards,
   effect: "sends",
   params: idParams,
-  body: z.strictObject({ ...content, version: z.int() }),
+  body: z.strictObject({ ...requestContent, version: z.int() }),
   response: answered,
 });
 
@@ -198,7 +168,15 @@ export const pay = {
         done: "On its way. Who asked gets a message when it has arrived.",
       },
       sends: { into: "account" },
-      refuses: { own_request, into_purse: { status: 409, words: "An advance goes into the purse.", is_hidden: true } },
+      refuses: {
+        own_request,
+        into_purse: { status: 409, words: "An advance goes into the purse.", is_hidden: true },
+        has_left: {
+          status: 409,
+          words: "Who asked has left: only what they spent themselves is still paid to them.",
+          is_hidden: true,
+        },
+      },
       call: payOne,
     }),
     purse: action(expenseRequestStates, "pay_into_purse", {
@@ -211,11 +189,46 @@ export const pay = {
         done: "Paid. It is in their purse.",
       },
       sends: { into: "purse" },
-      refuses: { own_request },
+      refuses: {
+        own_request,
+        has_left: { status: 409, words: "Who asked has left, and their purse with them.", is_hidden: true },
+      },
       call: payOne,
     }),
   },
 };
+
+/** The company pays a leaver with the last salary, or in cash: it says so, and the request waits no longer. */
+export const payOtherwise = action(expenseRequestStates, "pay_otherwise", {
+  asks: {
+    label: "Paid in another way…",
+    title: "Was this paid in another way?",
+    body: "Nothing leaves the wallet. Say as the reason how and when it was paid: who asked reads it.",
+    shows,
+    reason: "required",
+    yes: "It was paid",
+    done: "Kept as paid.",
+  },
+  refuses: {
+    own_request,
+    at_work: {
+      status: 409,
+      words: "Who asked works for the company: it is paid into their purse or to their account.",
+      is_hidden: true,
+    },
+    not_spent: { status: 409, words: "They have spent nothing of their own for it.", is_hidden: true },
+  },
+  call: post("/companies/expense/request/{id}/paid-otherwise", {
+    spec: "added",
+    because: "Who has left may have no bank account with us, and is paid with the last salary.",
+    summary: "Say how an approved request of somebody who has left was paid outside the wallet",
+    can: ["company:can_fund_debit_wallet"],
+    step_up: true,
+    params: idParams,
+    body: z.strictObject({ version: z.int(), reason }),
+    response: answered,
+  }),
+});
 
 export const retire = action(expenseRequestStates, "retire", {
   asks: {
@@ -311,29 +324,18 @@ export const terms = get("/companies/expense/terms", {
     "What the company pays for kilometres and days, and one's advances that are not retired, and the purchases that may retire them",
   can: [...asks, "company:can_update_expense_policies"],
   guards,
-  response: z.object({
-    mileage_rate_kobo: kobo.nullable(),
-    /** The least that the policies of one's roles say; null where they say nothing. */
-    per_diem_kobo: kobo.nullable(),
-    advances: z.array(z.object({ id: z.uuid(), purpose: z.string(), left_kobo: kobo })),
-    /** What one's purse paid by card or as a bill, and no retirement has yet. */
-    paid: z.array(
-      z.object({
-        id: z.uuid(),
-        merchant: z.string(),
-        amount_kobo: kobo,
-        spent_on: z.string(),
-        category_id: z.uuid().nullable(),
-      }),
-    ),
-  }),
+  response: requestTerms,
 });
 
 export const setTerms = post("/companies/expense/terms", {
   spec: "added",
   because: "What a kilometre pays is each company's own.",
-  summary: "Set what a kilometre in one's own car pays",
+  summary:
+    "Set what a kilometre in one's own car pays, and how far a typed rate of exchange may be from the published one",
   can: ["company:can_update_expense_policies"],
-  body: form({ mileage_rate_kobo: "nullable" }, { mileage_rate_kobo: positiveKobo.nullish() }),
-  response: z.object({ mileage_rate_kobo: kobo.nullable() }),
+  body: form(
+    { mileage_rate_kobo: "nullable", rate_tolerance_percent: "nullable|number|min:0|max:100" },
+    { mileage_rate_kobo: positiveKobo.nullish(), rate_tolerance_percent: z.int().min(0).max(100).nullish() },
+  ),
+  response: z.object({ mileage_rate_kobo: kobo.nullable(), rate_tolerance_percent: z.int() }),
 });

@@ -2,6 +2,8 @@
 export interface RatesPort {
   /** The newest published middle rate of the dollar. @throws ProviderRefused, OutcomeUnknown, NotReached */
   dollar(): Promise<PublishedRate>;
+  /** The published middle rates of the last weeks, of each currency that we know. @throws ProviderRefused, OutcomeUnknown, NotReached */
+  recent(): Promise<(PublishedRate & { currency: string })[]>;
 }
 
 export interface PublishedRate {

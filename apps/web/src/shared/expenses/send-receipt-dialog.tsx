@@ -11,13 +11,27 @@ import type { Receipt } from "./receipt-list.tsx";
 
 const { upload } = calls.expenseReceipts;
 
-/** A receipt is photographed or chosen. @param expense_id whose it is; without one it arrives alone, and says what is on it */
+/** How it was taken: merged by itself, there twice, or kept. */
+const keptWords = ({ expense_id, is_twice }: Receipt, isOwn: boolean): string =>
+  expense_id !== null && !isOwn
+    ? "Kept, and merged into its expense."
+    : is_twice
+      ? "Kept. The same file was sent before."
+      : "Kept.";
+
+/**
+ * A receipt is photographed or chosen.
+ * @param expense_id whose it is; without one it arrives alone, and says what is on it
+ * @param isForRequest it is for a line of a request: no expense takes it by itself
+ */
 export function SendReceiptDialog({
   expense_id,
+  isForRequest = false,
   onSent,
   onClose,
 }: {
   expense_id?: string;
+  isForRequest?: boolean;
   onSent?: (receipt: Receipt) => void;
   onClose: () => void;
 }): ReactNode {
@@ -27,12 +41,13 @@ export function SendReceiptDialog({
     toBody: ({ merchant, amount_kobo, spent_on }) =>
       ({
         ...(expense_id && { expense_id }),
+        ...(isForRequest && { stays_alone: "yes" }),
         ...(merchant !== "" && { merchant }),
         ...(amount_kobo !== null && { amount_kobo: String(amount_kobo) }),
         ...(spent_on !== "" && { spent_on }),
       }) as never,
     onDone: ({ receipt }) => {
-      toast(receipt.is_twice ? "Kept. The same file was sent before." : "Kept.");
+      toast(keptWords(receipt, expense_id !== undefined));
       onSent?.(receipt);
       onClose();
     },

@@ -9,6 +9,7 @@ import { actionsOn } from "../../platform/states/index.ts";
 import { agree, end } from "./engine.ts";
 import { type Locked, findRowOf, lockApproval } from "./queries.ts";
 import { approvalRules } from "./rules.ts";
+import { handOnAbsent } from "./tending.ts";
 
 /** The actions on a request that waits. */
 export const act = actionsOn({
@@ -39,10 +40,16 @@ export const ending = (how: "decline" | "send_back" | "withdraw") => ({
     }),
 });
 
+/** Somebody agrees; where nobody is left by that to decide for who is away, an administrator is asked. */
+async function agreed(tx: Tx, context: Context, approval: Locked, reason: string | null): Promise<void> {
+  await agree(tx, context, approval, reason);
+  if (approval.has_absent) await handOnAbsent(tx, approval.id);
+}
+
 export const agreeing = {
   audit: "company_approval_agreed",
   does: (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) =>
-    agree(tx, context, approval, body.reason ?? null),
+    agreed(tx, context, approval, body.reason ?? null),
 };
 const [agreeTo, declineIt] = [act.one(calls.approve, agreeing), act.one(calls.decline, ending("decline"))];
 

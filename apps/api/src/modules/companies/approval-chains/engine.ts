@@ -11,7 +11,7 @@ import { type Message, note } from "../../platform/notifications/index.ts";
 import { BUSINESS_DATE, changeState } from "../../platform/states/index.ts";
 import { decidersOf, readSteps } from "./chains.ts";
 import * as messages from "./messages.ts";
-import { type Asked, type Decider, type Subject, isAgreed, nextStep } from "./rules.ts";
+import { type ApprovalFacts, type Asked, type Decider, type Subject, agreesFor, isAgreed, nextStep } from "./rules.ts";
 
 /** What is read of a request to ask its next step. */
 export interface Approval {
@@ -202,29 +202,26 @@ export async function askedIn(tx: Tx, { id, position }: Pick<Approval, "id" | "p
   return rows;
 }
 
-/** Somebody agrees, for themselves and for those for whom they decide. The chain goes on when its step has agreed. */
+/** Somebody agrees: for themselves, else for one of those for whom they decide. The chain goes on when its step has agreed. */
 export async function agree(
   tx: Tx,
   context: Context,
-  approval: Approval & { asked_for: readonly string[] },
+  approval: Approval & Pick<ApprovalFacts, "asked_for" | "stood_for">,
   reason: string | null,
 ): Promise<void> {
   const { user_id } = context.session;
+  const approver_id = agreesFor(approval, user_id)!;
   await later(
     tx,
     sql`
       update company_approvers
       set agreed_by = ${user_id}, agreed_at = ${clock.now()}
       where approval_id = ${approval.id} and position = ${approval.position}
-        and approver_id = any(${[...approval.asked_for]}::uuid[])
+        and approver_id = ${approver_id}
     `,
   );
-  for (const absent of approval.asked_for)
-    await recordEvent(tx, approval, "agreed", {
-      actor_id: user_id,
-      for_id: absent === user_id ? null : absent,
-      reason,
-    });
+  const for_id = approver_id === user_id ? null : approver_id;
+  await recordEvent(tx, approval, "agreed", { actor_id: user_id, for_id, reason });
   const step = readSteps(approval.steps)[approval.position];
   if (step && isAgreed(step.need, await askedIn(tx, approval))) return advance(tx, context, approval);
   await later(tx, sql`update company_approvals set version = version + 1 where id = ${approval.id}`);

@@ -7,34 +7,40 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { changeChain } from "./changing.ts";
-import { chainOf } from "./chains.ts";
+import { chainOf, readSteps } from "./chains.ts";
 import { endDelegation, listDelegations, makeDelegation } from "./delegations.ts";
 import { act, agreeing, ending } from "./deciding.ts";
 import { ask, askedIn, recordEvent, tellEach } from "./engine.ts";
 import { waitsForYou } from "./messages.ts";
 import { listAll, waitingFor } from "./inbox.ts";
 import { type Locked, colleaguesOf, detailsOf, findRowOf, namesOf } from "./queries.ts";
-import { mayBeAsked } from "./rules.ts";
+import { handsOnFor, mayBeAsked } from "./rules.ts";
 
 /** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
 async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Input<typeof calls.reroute>) {
   const { to_id, reason } = body;
-  const { rows } = await sql`
-    select 1 from company_approvers_of(${approval.company_id}) where id = ${to_id}
+  const { user_id } = context.session;
+  const { rows } = await sql<{ has_agreed: boolean }>`
+    select exists (
+      select 1 from company_approvers p where p.approval_id = ${approval.id} and p.agreed_by = ${to_id}
+    ) as has_agreed
+    from company_approvers_of(${approval.company_id})
+    where id = ${to_id}
   `.execute(tx);
-  if (rows.length === 0) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
+  if (!rows[0]) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
   if (!mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
     throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
   // Who has agreed could not agree for somebody else, and nobody would be left to decide.
   if ((await askedIn(tx, approval)).some((each) => each.approver_id === to_id && !each.is_removed))
     throw new InvalidFields({ to_id: ["they are asked already"] });
+  if (rows[0].has_agreed) throw new InvalidFields({ to_id: ["they have agreed already: one person counts once"] });
   await sql`
     update company_approvers set removed_at = ${clock.now()}
     where approval_id = ${approval.id} and position = ${approval.position}
-      and approver_id = any(${[...approval.asked_for]}::uuid[])
+      and approver_id = any(${[...handsOnFor(readSteps(approval.steps)[approval.position]?.need, approval, user_id)]}::uuid[])
   `.execute(tx);
   await ask(tx, approval, approval.position, [{ user_id: to_id, because: "rerouted" }]);
-  await recordEvent(tx, approval, "rerouted", { actor_id: context.session.user_id, for_id: to_id, reason });
+  await recordEvent(tx, approval, "rerouted", { actor_id: user_id, for_id: to_id, reason });
   await tellEach(tx, approval.company_id, [to_id], (isOne) => waitsForYou(approval, isOne));
   await sql`update company_approvals set version = version + 1 where id = ${approval.id}`.execute(tx);
   return { after: { to: to_id } };

@@ -7,7 +7,7 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { type BoundList, defineList } from "../../../db/list.ts";
 import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
-import { FROM, type Facts, type Row, SELECT, seenBy } from "./queries.ts";
+import { FROM, type Facts, type Row, SELECT, seenBy, stoodFor } from "./queries.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll, {
@@ -31,7 +31,8 @@ const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
  * (`actsFor` and `tooEarly` say the same of one).
  * @param among only of these
  */
-async function turnsOf({ db, session }: Context, among?: readonly string[]): Promise<Pending[]> {
+async function turnsOf(context: Context, among?: readonly string[]): Promise<Pending[]> {
+  const { db, session } = context;
   const { user_id, company_id } = session;
   const some = among ? sql`and a.id = any(${[...among]}::uuid[])` : sql``;
   const { rows } = await sql<Pending>`
@@ -48,6 +49,7 @@ async function turnsOf({ db, session }: Context, among?: readonly string[]): Pro
       ) w (id, created_by)
     )
     select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,
+      ${stoodFor(context)} as stood_for,
       coalesce(bool_or(w.is_too_early), false)
         or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
     from acting w
@@ -87,8 +89,8 @@ function withAbilities(context: Context, asked?: readonly Pending[]): BoundList 
       const turns = asked ?? (pending.length > 0 ? await turnsOf(context, pending) : []);
       const known = new Map(turns.map((turn) => [turn.id, turn]));
       const abilities = (row: Row & Facts): Abilities => {
-        const { asked_for = [], is_too_early = false } = known.get(row.id) ?? {};
-        return abilitiesOf(calls, approvalRules, { ...row, asked_for, is_too_early }, callerOf(context));
+        const { asked_for = [], stood_for = [], is_too_early = false } = known.get(row.id) ?? {};
+        return abilitiesOf(calls, approvalRules, { ...row, asked_for, stood_for, is_too_early }, callerOf(context));
       };
       const items = page.items as Row[];
       return { ...page, items: items.map((row) => ({ ...row, abilities: abilities(shown.get(row.id)!) })) };

@@ -9,7 +9,7 @@ import { NotFound } from "../../../errors.ts";
 import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
 import { readSteps } from "./chains.ts";
 import type { Approval } from "./engine.ts";
-import { type ApprovalFacts, approvalRules } from "./rules.ts";
+import { type ApprovalFacts, agreesFor, approvalRules } from "./rules.ts";
 
 export type Row = Omit<z.output<typeof calls.listAll.row>, "abilities">;
 type Found = z.output<typeof calls.find.response>;
@@ -56,6 +56,13 @@ const askedFor = (who: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[
     and p.approver_id in ${who} and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
 )`;
 
+/** In whose places the caller has agreed to the request `a`. */
+export const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
+  select p.approver_id
+  from company_approvers p
+  where p.approval_id = a.id and p.agreed_by = ${session.user_id}
+)`;
+
 /** Whether one of those who would agree has power that has not begun. */
 const tooEarly = (
   context: Pick<Context, "session">,
@@ -89,7 +96,14 @@ export async function seesApprovalOf(context: Context, kind: string, subject_id:
   return rows.length > 0;
 }
 
-export type Locked = Approval & ApprovalFacts;
+/** Whether anybody of the company is stood in for today. */
+const hasAbsent = sql<boolean>`exists (
+  select 1
+  from delegations g
+  where g.company_id = a.company_id and g.ended_at is null and ${BUSINESS_DATE} between g.from_on and g.until_on
+)`;
+
+export type Locked = Approval & ApprovalFacts & { has_absent: boolean };
 /** Named, so that the statement can stay prepared. */
 const LOCKED = sql.join(
   (
@@ -115,8 +129,8 @@ const LOCKED = sql.join(
 /** A request that the caller may see, locked. */
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select ${LOCKED}, ${askedFor(actsFor(context))} as asked_for,
-      ${tooEarly(context, actsFor(context))} as is_too_early
+    select ${LOCKED}, ${askedFor(actsFor(context))} as asked_for, ${stoodFor(context)} as stood_for,
+      ${tooEarly(context, actsFor(context))} as is_too_early, ${hasAbsent} as has_absent
     from company_approvals a
     where a.id = ${id} and ${seenBy(context)}
     for update of a
@@ -128,7 +142,7 @@ export async function lockApproval(tx: Tx, context: Context, id: string): Promis
 export async function findRowOf(db: Database | Tx, context: Context, id: string) {
   const { rows } = await sql<Row & ApprovalFacts>`
     select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context))} as asked_for,
-      ${tooEarly(context, actsFor(context))} as is_too_early
+      ${stoodFor(context)} as stood_for, ${tooEarly(context, actsFor(context))} as is_too_early
     from ${sql.raw(FROM)}
     where a.id = ${id} and ${seenBy(context)}
   `.execute(db);
@@ -207,7 +221,10 @@ export async function detailsOf(
   const chain = approval.chain_id
     ? await db.selectFrom("approval_chains").select("number").where("id", "=", approval.chain_id).executeTakeFirst()
     : undefined;
-  const { asked_for } = await findFacts(context, id);
+  const facts = await findFacts(context, id);
+  const steps = readSteps(approval.steps);
+  const place = agreesFor(facts, session.user_id);
+  const acts_for = steps[approval.position]?.need === "all" && place !== undefined ? [place] : facts.asked_for;
   const kind = context.house.chains.get(approval.kind);
   const isPending = approval.status === "pending";
   return {
@@ -215,7 +232,7 @@ export async function detailsOf(
     reason: approval.decision_reason,
     chain_number: chain?.number ?? null,
     facts: (await kind?.shows(db, context, approval.subject_id)) ?? [],
-    steps: readSteps(approval.steps).map(({ name, need }, position) => ({
+    steps: steps.map(({ name, need }, position) => ({
       name,
       need,
       state:
@@ -228,17 +245,19 @@ export async function detailsOf(
     })),
     history: told.map(happened),
     beside,
-    acts_for: await namesOf(db, session.company_id, asked_for),
+    acts_for: await namesOf(db, session.company_id, acts_for),
     others: await colleaguesOf(context),
   };
 }
 
-const findFacts = async (context: Context, id: string): Promise<{ asked_for: string[] }> => {
-  const { rows } = await sql<{ asked_for: string[] }>`
-    select ${askedFor(actsFor(context))} as asked_for from company_approvals a where a.id = ${id}
+async function findFacts(context: Context, id: string): Promise<Pick<ApprovalFacts, "asked_for" | "stood_for">> {
+  const { rows } = await sql<Pick<ApprovalFacts, "asked_for" | "stood_for">>`
+    select ${askedFor(actsFor(context))} as asked_for, ${stoodFor(context)} as stood_for
+    from company_approvals a
+    where a.id = ${id}
   `.execute(context.db);
-  return rows[0] ?? { asked_for: [] };
-};
+  return rows[0]!;
+}
 
 /** The names of people of a company, also of those who are gone. */
 export async function namesOf(db: Database, company_id: string | null, ids: readonly string[]) {

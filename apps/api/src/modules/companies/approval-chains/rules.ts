@@ -145,6 +145,19 @@ export function isAgreed(need: ChainStep["need"], asked: readonly Asked[]): bool
   );
 }
 
+/** For whom somebody else is asked because nobody may decide for them: where each has to agree for each of them, else only where that is so of all. */
+export function aloneOf(
+  need: ChainStep["need"] | undefined,
+  waiting: readonly (Pick<Asked, "approver_id" | "because"> & { is_alone: boolean })[],
+): string[] {
+  const alone = waiting.filter(({ is_alone }) => is_alone);
+  if (need !== "all") return alone.length === waiting.length ? alone.map(({ approver_id }) => approver_id) : [];
+  // Of those in place of others, and to whom it was escalated, one is enough.
+  return alone
+    .filter(({ because }) => because === "chain" || because === "rerouted")
+    .map(({ approver_id }) => approver_id);
+}
+
 /** Days after `from`, up to and with `until`, on which banks work: neither a weekend nor a public holiday. @param declared holidays that were declared */
 export function workingDays(from: string, until: string, declared: readonly string[] = []): number {
   let count = 0;
@@ -214,8 +227,32 @@ export interface ApprovalFacts {
   payee_id: string | null;
   /** The caller is asked in the present step, or decides for somebody who is; with those they decide for. */
   asked_for: readonly string[];
+  /** In whose place the caller has agreed to this request before; themselves where it was their own turn. */
+  stood_for: readonly string[];
   /** The caller, or somebody for whom they decide, was given their power by the only administrator, hours ago. */
   is_too_early: boolean;
+}
+
+/**
+ * In whose place somebody agrees: their own first. One person is one signature, also where they decide for others: who has agreed to a request in one place agrees to it
+ * in no other. Undefined where nothing is left for them.
+ */
+export function agreesFor(
+  { asked_for, stood_for }: Pick<ApprovalFacts, "asked_for" | "stood_for">,
+  user_id: string,
+): string | undefined {
+  const open = asked_for.filter((id) => stood_for.every((before) => before === id)).toSorted();
+  return open.includes(user_id) ? user_id : open[0];
+}
+
+/** Whose turn somebody hands on: all that are theirs where one agreement is enough; one where each has to agree, so that none is lost. */
+export function handsOnFor(
+  need: ChainStep["need"] | undefined,
+  { asked_for }: Pick<ApprovalFacts, "asked_for">,
+  user_id: string,
+): readonly string[] {
+  if (need !== "all") return asked_for;
+  return asked_for.includes(user_id) ? [user_id] : asked_for.toSorted().slice(0, 1);
 }
 
 const own_request: Rule<ApprovalFacts> = ({ requester_id }, { user_id }) => requester_id === user_id;
@@ -224,7 +261,11 @@ const not_your_turn: Rule<ApprovalFacts> = ({ asked_for }) => asked_for.length =
 const deciding = { own_request, own_money, not_your_turn };
 
 export const approvalRules: RulesOf<typeof calls, ApprovalFacts> = {
-  approve: { ...deciding, too_early: ({ is_too_early }) => is_too_early },
+  approve: {
+    ...deciding,
+    counted_once: (facts, { user_id }) => agreesFor(facts, user_id) === undefined,
+    too_early: ({ is_too_early }) => is_too_early,
+  },
   decline: deciding,
   sendBack: deciding,
   // The person is looked at where they are known: beside what is typed.

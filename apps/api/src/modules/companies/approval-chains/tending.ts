@@ -1,13 +1,14 @@
 /** Pending requests are looked after: approvers who are gone are replaced, and after the days of its step others may decide a request too. */
 import { daysIn } from "@manilla/contract/nigeria/holidays";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { App, Progress, Step } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { BUSINESS_DATE } from "../../platform/states/index.ts";
 import { decidersOf, readSteps } from "./chains.ts";
 import { type Approval, ask, askedIn, recordEvent, subjectOf, tellEach } from "./engine.ts";
 import { escalatedToYou, waitsForYou } from "./messages.ts";
-import { inPlaceOf, isOverdue, meantBy } from "./rules.ts";
+import { type Asked, STAND_IN_ROLE, aloneOf, inPlaceOf, isOverdue, meantBy } from "./rules.ts";
 
 const A_BATCH = 200;
 
@@ -60,6 +61,78 @@ export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> 
   return true;
 }
 
+interface Waiting {
+  approver_id: string;
+  because: Asked["because"];
+  is_alone: boolean;
+}
+
+/**
+ * Those who are asked in a request's step and have not agreed: is_alone where they are away and nobody is left to decide for them, because their delegates asked
+ * for it, are paid by it, or have agreed to it in another place.
+ */
+async function waitingIn(tx: Tx, approval: Approval, today: RawBuilder<unknown>): Promise<Waiting[]> {
+  const { id, position, requester_id, payee_id } = approval;
+  const { rows } = await sql<Waiting>`
+    select p.approver_id, p.because, d.is_away and not d.has_free as is_alone
+    from company_approvers p
+    cross join lateral (
+      select count(*) > 0 as is_away, coalesce(bool_or(
+          g.delegate_id not in (${requester_id}, ${payee_id ?? requester_id})
+          and (g.created_by = g.absent_id or g.created_by not in (${requester_id}, ${payee_id ?? requester_id}))
+          and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
+          and not exists (
+            select 1
+            from company_approvers q
+            where q.approval_id = p.approval_id and q.agreed_by = g.delegate_id and q.approver_id <> p.approver_id
+          )
+        ), false) as has_free
+      from delegations g
+      where g.absent_id = p.approver_id and g.company_id = p.company_id and g.ended_at is null
+        and ${today} between g.from_on and g.until_on
+    ) d
+    where p.approval_id = ${id} and p.position = ${position} and p.agreed_at is null and p.removed_at is null
+    for update of p
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * One person counts once in a request: where who decides for somebody away has agreed in another place and nobody else may, an administrator who has not agreed is
+ * asked instead, where everybody sees it. Without one it waits for who is away.
+ * @returns whether anybody was asked instead
+ */
+export async function handOnAbsent(tx: Tx, id: string, today: RawBuilder<unknown> = BUSINESS_DATE): Promise<boolean> {
+  const { rows } = await sql<Approval>`
+    select * from company_approvals where id = ${id} and status = 'pending' for update
+  `.execute(tx);
+  const [approval] = rows;
+  if (!approval) return false;
+  const steps = readSteps(approval.steps);
+  const waiting = await waitingIn(tx, approval, today);
+  const gone = aloneOf(steps[approval.position]?.need, waiting);
+  if (gone.length === 0) return false;
+  const { rows: agreed } = await sql<{ agreed_by: string }>`
+    select distinct agreed_by from company_approvers where approval_id = ${id} and agreed_by is not null
+  `.execute(tx);
+  const known = new Set([...waiting.map((each) => each.approver_id), ...agreed.map((each) => each.agreed_by)]);
+  const people = await decidersOf(tx, approval.company_id, steps, approval);
+  const administrators = meantBy([{ who: "role", role: STAND_IN_ROLE }], await subjectOf(tx, approval), people);
+  const others = administrators.filter((each) => !known.has(each));
+  if (others.length === 0) return false;
+  await sql`
+    update company_approvers set removed_at = ${clock.now()}
+    where approval_id = ${id} and position = ${approval.position} and approver_id = any(${gone}::uuid[])
+  `.execute(tx);
+  const asked = others.map((user_id) => ({ user_id, because: "stand_in" as const }));
+  await ask(tx, approval, approval.position, asked);
+  await tellEach(tx, approval.company_id, others, (isOne) => waitsForYou(approval, isOne));
+  const reason = "Who decides for somebody away has agreed already: one person counts once.";
+  for (const _ of gone) await recordEvent(tx, approval, "rerouted", { for_id: others[0]!, reason });
+  await sql`update company_approvals set version = version + 1 where id = ${id}`.execute(tx);
+  return true;
+}
+
 /** Those to whom the chain escalates may decide too, once. */
 async function escalate(
   tx: Tx,
@@ -100,8 +173,13 @@ export const escalateWaiting: Step = {
   name: "escalate",
   at: 85,
   async batch(_: App, tx: Tx, { opening }, cursor): Promise<Progress> {
-    const { rows } = await sql<Approval & { waits_since: string }>`
-      select *
+    const { rows } = await sql<Approval & { waits_since: string; has_absent: boolean }>`
+      select *, exists (
+        select 1
+        from delegations g
+        where g.company_id = company_approvals.company_id and g.ended_at is null
+          and ${opening}::date between g.from_on and g.until_on
+      ) as has_absent
       from company_approvals
       where status = 'pending' and (${cursor}::uuid is null or id > ${cursor}::uuid)
       order by id
@@ -112,6 +190,7 @@ export const escalateWaiting: Step = {
     let [escalated, replaced] = [0, 0];
     for (const approval of rows) {
       if (await replaceGone(tx, approval)) replaced += 1;
+      if (approval.has_absent && (await handOnAbsent(tx, approval.id, sql`${opening}::date`))) replaced += 1;
       if (await escalate(tx, approval, opening, declared)) escalated += 1;
     }
     return { cursor: rows.length < A_BATCH ? null : (rows.at(-1)?.id ?? null), counts: { escalated, replaced } };

@@ -147,6 +147,27 @@ describe("beneficiaries", () => {
     expect((await decide("approve", approval_id)).body.code).toBe("already_decided");
   });
 
+  it("are the company's own account where its chain agrees to that, and never a colleague's", async () => {
+    const asked = dataOf(await ask({ is_own: true }));
+    const seen = await api.call(chains.find, { token: owner.token, params: { id: asked.approval_id } });
+    expect((seen.body.data as { facts: object[] }).facts).toContainEqual({
+      label: "Whose",
+      value: "The company's own: what is sent there is no spend.",
+    });
+    expect((await decide("approve", asked.approval_id)).status).toBe(200);
+    expect(await found(asked.beneficiary.id)).toMatchObject({ is_own: true });
+    const of = account();
+    await ownAccount(stranger.user_id, of);
+    const somebodys = dataOf(await ask({ is_own: true }, finance.token, of));
+    expect(await found(somebodys.beneficiary.id), "of somebody elsewhere").toMatchObject({ is_own: true });
+    const theirs = account();
+    const colleague = await api.person("company_staff", { company_id: lagoon });
+    await ownAccount(colleague.user_id, theirs);
+    const hidden = dataOf(await ask({ is_own: true }, finance.token, theirs));
+    expect(await found(hidden.beneficiary.id)).toMatchObject({ is_own: false, employee: { id: colleague.user_id } });
+    expect(fieldsOf(await ask({ is_own: true, employee_id: colleague.user_id }))).toEqual(["is_own"]);
+  });
+
   it("keep account numbers encrypted, and show four digits", async () => {
     const of = account();
     const id = await active(of);

@@ -20,6 +20,8 @@ export interface Values {
   match_percent: number;
   email: string | null;
   employee_id: string | null;
+  /** An account of the company itself: what is sent there is no spend. */
+  is_own: boolean;
 }
 
 interface Kept {
@@ -64,7 +66,8 @@ export async function withColleague(tx: Tx, context: Context, values: Values): P
     order by u.id
     limit 1
   `.execute(tx);
-  return { ...values, employee_id: rows[0]?.id ?? values.employee_id };
+  // What a colleague gave as their own is no account of the company.
+  return { ...values, employee_id: rows[0]?.id ?? values.employee_id, is_own: values.is_own && !rows[0] };
 }
 
 /** A new one, which counts when the chain has agreed. */
@@ -152,6 +155,7 @@ interface Change {
   match_percent: number;
   email: string | null;
   employee_id: string | null;
+  is_own: boolean;
 }
 
 /** A request is about one change, or about those of a file together. */
@@ -170,12 +174,12 @@ async function carryOut(tx: Tx, context: Context, change: Change, reason: string
   const actor = actorOf(context);
   if (what === "remove")
     return void (await changeState(tx, { noun: "beneficiary", id, from: "active", action: "remove", actor, reason }));
-  const { name, bank_code, bank_name, account_name, match_percent, email, employee_id } = rest;
+  const { name, bank_code, bank_name, account_name, match_percent, email, employee_id, is_own } = rest;
   const { account_no_encrypted, account_no_hash, account_no_last4 } = rest;
   const { rows } = await sql<{ status: string }>`
     update beneficiaries
     set name = ${name}, bank_code = ${bank_code}, bank_name = ${bank_name}, account_name = ${account_name},
-      match_percent = ${match_percent}, email = ${email}, employee_id = ${employee_id},
+      match_percent = ${match_percent}, email = ${email}, employee_id = ${employee_id}, is_own = ${is_own},
       account_since = case
         when account_since is null or account_no_hash <> ${account_no_hash} or bank_code <> ${bank_code} then ${clock.now()}
         else account_since
@@ -225,6 +229,7 @@ export const beneficiaryChain: ChainSubject = {
       { label: "Name", value: row.name },
       { label: "The bank's name", value: `${row.account_name} (${row.match_percent} % the same)` },
       { label: "Account", value: `${row.bank_name} ${masked(row.account_no_last4) ?? ""}` },
+      ...(row.is_own ? [{ label: "Whose", value: "The company's own: what is sent there is no spend." }] : []),
       ...(row.what === "change"
         ? [{ label: "Before", value: `${row.old_name}, ${row.old_bank} ${masked(row.old_last4) ?? ""}` }]
         : []),

@@ -235,7 +235,16 @@ export async function addFile(
       `.execute(tx);
       continue;
     }
-    const values = { name, bank_code, account_no, account_name, match_percent, email, employee_id: null };
+    const values = {
+      name,
+      bank_code,
+      account_no,
+      account_name,
+      match_percent,
+      email,
+      employee_id: null,
+      is_own: false,
+    };
     const { columns, ...kept } = await insertBeneficiary(tx, context, values).catch(refuseKnown);
     const isApart = verdict === "near" || columns.employee_id !== null;
     const change_id = await insertChange(tx, context, kept, "create", columns, isApart ? {} : { upload_id: id });

@@ -35,13 +35,15 @@ type Body = Input<typeof calls.create>["body"];
 
 /** The account as the bank knows it; a name that differs is only taken where the person says that they have seen it. @throws InvalidFields */
 async function askBank(context: Context, body: Omit<Body, "account_no">, account_no: string): Promise<Values> {
-  const { name, bank_code, email, employee_id, name_confirmed } = body;
+  const { name, bank_code, email, employee_id, name_confirmed, is_own = false } = body;
   const named = await enquire(context, { bank_code, account_no }, name);
   if (nameVerdict(named.match_percent) !== "same" && !name_confirmed)
     throw new InvalidFields({
       name: [`the bank calls this account ${named.account_name}: correct the name, or confirm that it is theirs`],
     });
-  return { name: name.trim(), bank_code, account_no, ...named, email: email ?? null, employee_id: employee_id ?? null };
+  if (is_own && employee_id) throw new InvalidFields({ is_own: ["it is of an employee, or the company's own"] });
+  const known = { name: name.trim(), bank_code, account_no, ...named };
+  return { ...known, email: email ?? null, employee_id: employee_id ?? null, is_own };
 }
 
 /** @throws InvalidFields where the employee is not the company's */
@@ -121,7 +123,7 @@ const act = actionsOn({
 
 const remove = act(calls.remove, {
   async does(tx, context, before, { body: { reason } }) {
-    const { name, bank_code, account_name, match_percent, email, employee_id } = before;
+    const { name, bank_code, account_name, match_percent, email, employee_id, is_own } = before;
     const values = {
       name,
       bank_code,
@@ -129,6 +131,7 @@ const remove = act(calls.remove, {
       match_percent,
       email,
       employee_id,
+      is_own,
       account_no: numberOf(context, before),
     };
     const columns = columnsOf(context, before, values);

@@ -68,6 +68,7 @@ export interface Locked {
   bank_name: string;
   account_name: string;
   match_percent: number;
+  is_own: boolean;
   email: string | null;
   employee_id: string | null;
   status: string;
@@ -114,8 +115,10 @@ export async function detailsOf(
   { db }: Context,
   id: string,
 ): Promise<Omit<Found, keyof z.output<typeof calls.listAll.row>>> {
-  const { rows } = await sql<Pick<Found, "email" | "bank_code" | "match_percent" | "employee" | "approval_id">>`
-    select b.email, b.bank_code, b.match_percent,
+  const { rows } = await sql<
+    Pick<Found, "email" | "bank_code" | "match_percent" | "is_own" | "employee" | "approval_id">
+  >`
+    select b.email, b.bank_code, b.match_percent, b.is_own,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end as employee,
       (
         select a.id

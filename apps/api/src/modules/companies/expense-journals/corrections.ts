@@ -5,8 +5,9 @@ import type { Tx } from "../../../db/database.ts";
 import { SPLIT } from "../expenses/index.ts";
 import type { Part } from "./rules.ts";
 
-/** The company's money has moved for it and is not on its way. */
-export const PAID = "(e.money_reference is not null and (r.id is null or r.status = 'paid'))";
+/** The company's money has moved for it out of the wallet, and is not on its way. */
+export const PAID =
+  "(e.money_reference is not null and (r.id is null or r.status = 'paid' and r.paid_into is distinct from 'otherwise'))";
 
 /**
  * The parts by which earlier journals differ from what their expenses are now; negative where money came back. Each goes to the ledger code that it was booked

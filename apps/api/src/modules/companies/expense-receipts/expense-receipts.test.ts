@@ -2,6 +2,7 @@ import * as chains from "@manilla/contract/companies/approval-chains";
 import * as calls from "@manilla/contract/companies/expense-receipts";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as expenses from "@manilla/contract/companies/expenses";
+import { recordSpent } from "../expenses/index.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
@@ -79,13 +80,81 @@ async function ask({ staff }: Company, receipt_ids: string[]) {
 const requestOf = ({ body }: { body: { data?: unknown } }) => (body.data as { request: { id: string } }).request.id;
 
 describe("receipts", () => {
-  it("arrive alone, find the expense of the same amount and place within seven days, merge by one click, and part again", async () => {
+  it("merge by themselves into the one expense of their amount, place and week, and part again", async () => {
+    const company = await makeCompany();
+    const { staff } = company;
+    const said = { merchant: "BUKKA HUT LTD", amount_kobo: "600000", spent_on: "2026-01-16" };
+    const id = await spend(company);
+    await spend(company, { spent_on: "2026-01-01" });
+    await spend(company, { user_id: company.colleague.user_id });
+    const elsewhere = receiptOf(await send(staff, { ...said, merchant: "Shoprite" }));
+    expect(elsewhere.expense_id, "another place").toBeNull();
+    expect(receiptOf(await send(staff, { ...said, stays_alone: "yes" })).expense_id, "for a request").toBeNull();
+    const [waiting] = (await alone(staff)).filter((each) => each.matches!.length > 0);
+    expect(receiptOf(await send(staff, said)).expense_id, "two may be of it").toBeNull();
+    for (const each of await alone(staff))
+      if (each.id !== elsewhere.id)
+        expect((await api.call(calls.remove, { token: staff.token, params: { id: each.id } })).status).toBe(200);
+    expect(waiting).toBeDefined();
+    const { merchant: _, ...unnamed } = said;
+    const nowhere = receiptOf(await send(staff, unnamed));
+    expect(nowhere.expense_id, "no place was said: it is offered").toBeNull();
+    await api.call(calls.remove, { token: staff.token, params: { id: nowhere.id } });
+    const sent = receiptOf(await send(staff, said));
+    expect(sent.expense_id).toBe(id);
+    expect((await expense(staff, id)).has_receipt).toBe(true);
+    const { rows } = await sql<{ actor_name: string }>`
+      select actor_name from audit_records where action = 'expense_receipt_merged' and subject_id = ${id}
+    `.execute(db);
+    expect(rows).toEqual([{ actor_name: "System" }]);
+    const params = { id: sent.id };
+    expect((await api.call(calls.detach, { token: staff.token, params })).status).toBe(200);
+    expect((await expense(staff, id)).has_receipt).toBe(false);
+  });
+
+  it("of several expenses are offered, and one of two that come at once is merged", async () => {
+    const company = await makeCompany();
+    const { staff } = company;
+    const said = { merchant: "Bukka Hut", amount_kobo: "600000", spent_on: "2026-01-16" };
+    const ids = [await spend(company), await spend(company, { spent_on: "2026-01-15" })];
+    const offered = receiptOf(await send(staff, said));
+    expect(offered.expense_id).toBeNull();
+    expect((await alone(staff))[0]!.matches!.map((each) => each.id)).toEqual([ids[1], ids[0]]);
+    await api.call(calls.remove, { token: staff.token, params: { id: offered.id } });
+    await db.updateTable("expenses").set({ status: "deleted" }).where("id", "=", ids[0]!).execute();
+    const two = await Promise.all([send(staff, said), send(staff, said)]);
+    const merged = two.map(receiptOf).filter(({ expense_id }) => expense_id === ids[1]);
+    expect(merged.length).toBeLessThanOrEqual(1);
+    expect((await ofExpense(staff, ids[1]!)).receipts.length).toBe(merged.length);
+  });
+
+  it("that came before the expense merge into it when the money moves, and their sender reads it", async () => {
+    const company = await makeCompany();
+    const { staff, company_id } = company;
+    const sent = receiptOf(await send(staff, { merchant: "Bukka Hut", amount_kobo: "600000", spent_on: "2026-01-16" }));
+    expect(sent.expense_id).toBeNull();
+    const spent = { company_id, user_id: staff.user_id, merchant: "BUKKA HUT VI", mcc: null, amount_kobo: 600_000n };
+    const money = { on: "2026-01-14", money_reference: "CP1", is_from_purse: false };
+    const id = await db.transaction().execute((tx) => recordSpent(tx, { ...spent, ...money }));
+    expect((await ofExpense(staff, id)).receipts.map((each) => each.id)).toEqual([sent.id]);
+    const { rows } = await sql`
+      select title from notifications where user_id = ${staff.user_id} and title like 'Your receipt%'
+    `.execute(db);
+    expect(rows).toEqual([{ title: "Your receipt of ₦6,000.00 has found its expense" }]);
+  });
+
+  it("that stay alone find the expense of the same amount and place within seven days, merge by one click, and part again", async () => {
     const company = await makeCompany();
     const { staff } = company;
     const id = await spend(company);
     await spend(company, { spent_on: "2026-01-01" });
     const sent = receiptOf(
-      await send(staff, { merchant: "BUKKA HUT LTD", amount_kobo: "600000", spent_on: "2026-01-16" }),
+      await send(staff, {
+        merchant: "BUKKA HUT LTD",
+        amount_kobo: "600000",
+        spent_on: "2026-01-16",
+        stays_alone: "yes",
+      }),
     );
     expect((await alone(staff)).map(({ matches }) => matches!.map((match) => match.id))).toEqual([[id]]);
     expect((await ofExpense(staff, id)).candidates.map((each) => each.id)).toEqual([sent.id]);
@@ -111,7 +180,7 @@ describe("receipts", () => {
     const id = await spend(company);
     const merged = async (): Promise<string> => {
       const sent = receiptOf(
-        await send(staff, { merchant: "Bukka Hut", amount_kobo: "600000", spent_on: "2026-01-16" }),
+        await send(staff, { merchant: "Bukka Hut", amount_kobo: "600000", spent_on: "2026-01-16", stays_alone: "yes" }),
       );
       const body = { expense_id: id };
       expect((await api.call(calls.attach, { token: staff.token, params: { id: sent.id }, body })).status).toBe(200);

@@ -12,7 +12,8 @@ import { forgetFile, readStoredFile, storeFile } from "../../../files/storage.ts
 import { recordAudit } from "../../platform/audit/index.ts";
 import { requireAtWork } from "../wallet-movements/index.ts";
 import { candidatesOf, listOwn, maySeeRequest, receiptsOf, requireExpense } from "./queries.ts";
-import { keepHasReceipt, wasThereAtApproval } from "./placing.ts";
+import { keepHasReceipt, mergeWhereCertain } from "../expenses/index.ts";
+import { wasThereAtApproval } from "./placing.ts";
 
 /** Of one person that belong to nothing yet: a phone in a pocket takes no thousand pictures. */
 const MAX_ALONE = 200;
@@ -49,7 +50,7 @@ const put = async (tx: Tx, context: Context, receipt_id: string, expense_id: str
 };
 
 export const handlers: Handlers<typeof calls> = {
-  async upload(context, { body: { expense_id, ...said } }) {
+  async upload(context, { body: { expense_id, stays_alone, ...said } }) {
     const { db, encryption, session } = context;
     const { user_id } = session;
     const company_id = await requireAtWork(db, context);
@@ -72,6 +73,8 @@ export const handlers: Handlers<typeof calls> = {
           throw new InvalidFields({ receipt: ["too many receipts of yours belong to nothing yet"] });
         await tx.insertInto("expense_receipts").values(row).execute();
         if (expense_id) await put(tx, context, id, expense_id);
+        else if (said.amount_kobo && stays_alone !== "yes")
+          await mergeWhereCertain(tx, { user_id, company_id }, said.amount_kobo, { receipt_id: id });
         return shown(tx, id);
       })
       .catch(async (error: unknown) => {

@@ -3,14 +3,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
-
-/** Keeps whether an expense has a receipt. */
-export const keepHasReceipt = (tx: Tx, expense_id: string): Promise<unknown> =>
-  sql`
-    update expenses e
-    set has_receipt = exists (select 1 from expense_receipts t where t.expense_id = e.id)
-    where e.id = ${expense_id}
-  `.execute(tx);
+import { keepHasReceipt } from "../expenses/index.ts";
 
 /** Whether an expense was approved with this receipt at it; one that came later may be taken out again. Locks the expense. */
 export async function wasThereAtApproval(tx: Tx, id: string, expense_id: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { seesApprovalOf } from "../approval-chains/index.ts";
-import { belongs, matchesOf } from "./rules.ts";
+import { RECEIPT_DAY as DAY, belongs, matchesOf } from "../expenses/index.ts";
 
 export type Receipt = z.output<typeof calls.receiptRow>;
 type Alone = z.output<typeof calls.listOwn.row>;
@@ -19,9 +19,6 @@ const SELECT = `
     select 1 from expense_receipts s where s.company_id = t.company_id and s.digest = t.digest and s.id <> t.id
   ) as is_twice, t.created_at
 `;
-/** The day on the receipt, else that on which it came. */
-const DAY = "coalesce(t.spent_on, (t.created_at at time zone 'Africa/Lagos')::date)";
-
 type Raw = Omit<Alone, "matches"> & {
   day: string;
   near: { id: string; merchant: string; amount_kobo: string; spent_on: string }[] | null;

@@ -11,6 +11,7 @@ import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../../../http/session.ts";
 import { walletWith } from "../../../../../../test/companies.ts";
+import { clock } from "../../../clock.ts";
 import { useTestApi } from "../../../../../../test/world.ts";
 import { wrongSplit } from "./rules.ts";
 
@@ -340,6 +341,45 @@ describe("expense requests", () => {
     ).toHaveLength(1);
   });
 
+  it("stay as they were judged when a policy changes before the decision, and are judged anew when they are asked again", async () => {
+    const { finance, owner, staff } = await makeCompany();
+    const rules = (effect: string) => [{ name: "Cap", effect, cap_item_kobo: 500_000 }];
+    const { body } = await api.call(policies.create, {
+      token: finance.token,
+      body: { name: "Meals", rules: rules("ask") },
+    });
+    const { id: policy_id } = (body.data as { policy: { id: string } }).policy;
+    await api.call(policies.attach, { token: finance.token, body: { policy_id, roles: ["company_staff"] } });
+    const attached = await api.call(policies.find, { token: finance.token, params: { id: policy_id } });
+    const { version } = attached.body.data as { version: number };
+    const [kept, returned] = [idOf(await create(staff.token)), idOf(await create(staff.token))];
+    const after = { policy_id, name: "Meals", rules: rules("refuse"), version };
+    const changed = await api.call(policies.update, { token: finance.token, body: after as never });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(await found(kept, finance.token)).toMatchObject({ effect: "ask", status: "pending" });
+    expect((await decide(kept, "approve", finance.token)).status, "judged by the policy under which it was asked").toBe(
+      200,
+    );
+    const { approval_id } = await found(returned, owner.token);
+    const { version: seen } = (await api.call(chains.find, { token: owner.token, params: { id: approval_id } })).body
+      .data as { version: number };
+    const back = { version: seen, reason: "Cheaper, please" };
+    const sent = await api.call(chains.sendBack, { token: owner.token, params: { id: approval_id }, body: back });
+    expect(sent.status).toBe(200);
+    const again = await api.call(calls.update, {
+      token: staff.token,
+      params: { id: returned },
+      body: {
+        kind: "reimbursement",
+        purpose: "Trip to Aba",
+        lines: LINES,
+        is_draft: false,
+        version: (await found(returned, staff.token)).version,
+      },
+    });
+    expect(Object.keys(again.body.errors ?? {}), "asked again").toEqual(["lines.1.amount_kobo"]);
+  });
+
   it("count towards a cap over a period while they wait: it is not gone round by several requests, nor by two at once", async () => {
     const { company_id, finance, staff } = await makeCompany();
     const rules = [{ name: "Meals", effect: "refuse", cap_period_kobo: 1_000_000, period: "month" }];
@@ -484,6 +524,33 @@ describe("the lines of a request", () => {
     expect(rows).toEqual([
       { amount_kobo: 19_943_137n, currency: "USD", foreign_amount: 12_999n, rate: "1534.2055", rated_on: "2026-01-14" },
     ]);
+  });
+
+  it("at a rate far from the published one are flagged to who decides, by the company's own tolerance; without one that is said", async () => {
+    const { finance, staff, company_id } = await makeCompany();
+    const published = { currency: "USD", rated_on: "2026-01-13", mid_e4: 15_000_000n, read_at: clock.now() };
+    await db.insertInto("exchange_rates").values(published).execute();
+    const saysOf = async (more: object) => {
+      const foreign = { currency: "USD", amount: 10_000, rate: "1500", rated_on: "2026-01-14", ...more };
+      const id = idOf(await create(staff.token, { lines: [{ ...line, amount_kobo: null, foreign }] }));
+      return (await found(id, finance.token)).lines[0]!.says.filter((each) => each.includes("rate"));
+    };
+    expect(await saysOf({ rate: "1575" }), "as far as is tolerated").toEqual([]);
+    expect(await saysOf({ rate: "1575.01" })).toEqual(["The rate is 5.0% above the published 1,500.00 of 13 Jan 2026"]);
+    expect(await saysOf({ currency: "KES", rate: "11.5" })).toEqual(["No published rate of KES to compare 11.5 with"]);
+    const terms = { mileage_rate_kobo: null, rate_tolerance_percent: 1 };
+    expect((await api.call(calls.setTerms, { token: finance.token, body: terms })).status).toBe(200);
+    expect(await saysOf({ rate: "1470" })).toEqual(["The rate is 2.0% below the published 1,500.00 of 13 Jan 2026"]);
+    const shown = await api.call(calls.terms, { token: staff.token });
+    expect(shown.body.data).toMatchObject({
+      rate_tolerance_percent: 1,
+      rates: [{ currency: "USD", rate: "1,500.00", rated_on: "2026-01-13" }],
+    });
+    const wide = { ...terms, rate_tolerance_percent: 101 };
+    expect((await api.call(calls.setTerms, { token: finance.token, body: wide })).body.errors).toHaveProperty(
+      "rate_tolerance_percent",
+    );
+    await sql`delete from expense_settings where company_id = ${company_id}`.execute(db);
   });
 
   it("name an advance only where it is one of one's own that is retired, also in a draft", async () => {

@@ -1,3 +1,4 @@
+import { RATE_TOLERANCE_PERCENT } from "@manilla/contract/companies/expense-lines";
 import * as calls from "@manilla/contract/companies/expense-requests";
 import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
@@ -15,7 +16,8 @@ import { detailsOf, everywhere, findRequest, listAll, listPending, seenBy } from
 import { linkableTo, linkOne, unlinkOne } from "./linking.ts";
 import { freePurchases } from "./purchases.ts";
 import { requestActions, requestRules } from "./rules.ts";
-import { payIntoPurse, payToAccount } from "./paying.ts";
+import { payIntoPurse, payOtherwise, payToAccount } from "./paying.ts";
+import { newestRates } from "./rates.ts";
 import { insertRequest, submit } from "./submitting.ts";
 
 interface Locked {
@@ -27,10 +29,12 @@ interface Locked {
   purpose: string;
   amount_kobo: bigint;
   paid_into: string | null;
+  has_left: boolean;
 }
 async function lockRequest(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select r.id, r.status, r.version, r.user_id, r.kind, r.purpose, r.amount_kobo, r.paid_into
+    select r.id, r.status, r.version, r.user_id, r.kind, r.purpose, r.amount_kobo, r.paid_into,
+      has_left(r.company_id, r.user_id) as has_left
     from expense_requests r
     where r.id = ${id} and ${seenBy(context)}
     for update
@@ -129,6 +133,7 @@ export const handlers: Handlers<typeof calls> = {
   decide,
   pay: (context, input) =>
     context.once((tx) => ways[input.body.into](tx, context, input.params.id, input as never) as never),
+  payOtherwise: act(calls.payOtherwise, { audit: "expense_request_paid_otherwise", does: payOtherwise }),
   payments: async (context, { params: { id } }) => {
     const request = await findRequest(context.db, context, id);
     return { payments: request.kind === "purchase" ? await linkableTo(context, id) : [] };
@@ -140,22 +145,27 @@ export const handlers: Handlers<typeof calls> = {
     await requireNotSuspended(context.db, context);
     return {
       ...(await termsOf(context.db, context)),
+      rates: await newestRates(context.db),
       advances: await openAdvances(context),
       paid: await freePurchases(context.db, context),
     };
   },
-  setTerms: (context, { body: { mileage_rate_kobo = null } }) =>
+  setTerms: (context, { body: { mileage_rate_kobo = null, ...said } }) =>
     context.once(async (tx) => {
       const company_id = await requireAtWork(tx, context);
-      const before = await findRow(tx, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
+      const columns = ["mileage_rate_kobo", "rate_tolerance_percent"] as const;
+      const before = await findRow(tx, "expense_settings", { company_id }, columns);
+      const rate_tolerance_percent =
+        said.rate_tolerance_percent ?? before?.rate_tolerance_percent ?? RATE_TOLERANCE_PERCENT;
+      const after = { mileage_rate_kobo, rate_tolerance_percent };
       await tx
         .insertInto("expense_settings")
-        .values({ company_id, mileage_rate_kobo })
-        .onConflict((conflict) => conflict.column("company_id").doUpdateSet({ mileage_rate_kobo }))
+        .values({ company_id, ...after })
+        .onConflict((conflict) => conflict.column("company_id").doUpdateSet(after))
         .execute();
-      const audited = { before: before ?? {}, after: { mileage_rate_kobo } };
+      const audited = { before: before ?? {}, after };
       await recordAudit(tx, context, "expense_terms_set", ["company", company_id], audited);
-      return { mileage_rate_kobo };
+      return after;
     }),
   remove: act(calls.remove, { audit: "expense_request_deleted" }),
 };

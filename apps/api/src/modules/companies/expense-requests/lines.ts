@@ -1,4 +1,5 @@
 /** The lines of a request: what was typed, checked and counted out. */
+import { RATE_TOLERANCE_PERCENT } from "@manilla/contract/companies/expense-lines";
 import type { create } from "@manilla/contract/companies/expense-requests";
 import type { Input } from "@manilla/contract/endpoint";
 import { LARGEST_AMOUNT } from "@manilla/contract/money";
@@ -24,11 +25,14 @@ export type Line = Content["lines"][number] & {
 /** What the company pays by itself to who asks. */
 export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
   const { company_id } = session;
-  if (!company_id) return { mileage_rate_kobo: null, per_diem_kobo: null };
-  const settings = await findRow(db, "expense_settings", { company_id }, ["mileage_rate_kobo"]);
+  if (!company_id)
+    return { mileage_rate_kobo: null, per_diem_kobo: null, rate_tolerance_percent: RATE_TOLERANCE_PERCENT };
+  const columns = ["mileage_rate_kobo", "rate_tolerance_percent"] as const;
+  const settings = await findRow(db, "expense_settings", { company_id }, columns);
   const rates = (await rulesFor(db, company_id, session.roles)).flatMap(({ per_diem_kobo }) => per_diem_kobo ?? []);
   return {
     mileage_rate_kobo: settings?.mileage_rate_kobo ?? null,
+    rate_tolerance_percent: settings?.rate_tolerance_percent ?? RATE_TOLERANCE_PERCENT,
     per_diem_kobo: rates.length > 0 ? rates.reduce((least, each) => (each < least ? each : least)) : null,
   };
 }

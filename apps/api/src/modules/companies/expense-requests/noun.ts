@@ -3,6 +3,7 @@ import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 import { unpaidOfLeavers } from "./leaving.ts";
 import { expenseRequestPayout } from "./paying.ts";
+import { readRates } from "./rates.ts";
 import { requestChain } from "./submitting.ts";
 
 export const expenseRequests = noun({
@@ -10,6 +11,7 @@ export const expenseRequests = noun({
   handlers,
   purposes: { payouts: { expense_request: expenseRequestPayout } },
   companies: unpaidOfLeavers,
+  periodic: [{ name: "read exchange rates", every_milliseconds: 1_800_000, run: readRates }],
   chains: { expense_request: requestChain },
   personal: {
     kept: { expense_requests: "What a company was asked to pay is its own record for six years." },

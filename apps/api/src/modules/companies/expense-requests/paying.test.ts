@@ -55,6 +55,8 @@ interface Found {
   version: number;
   abilities: Record<string, string | null>;
   account: { account_no: string } | null;
+  has_left?: boolean;
+  person?: { name: string };
   payment: { into: string; reference: string; by: string } | null;
   history: { title: string }[];
 }
@@ -312,12 +314,113 @@ describe("an approved request", () => {
     const params = { id: company.staff.user_id };
     const { body } = await api.call(team.leaving, { token: company.owner.token, params });
     expect((body.data as { also: string[] }).also).toEqual([
-      "₦4,000.00 was approved for them and is not paid: pay it first, it cannot be paid afterwards.",
-      "₦700.00 that they spent themselves is not decided: it cannot be paid afterwards.",
+      "₦4,000.00 was approved for them and is not paid: afterwards it goes to their bank account only.",
+      "₦700.00 that they spent themselves is not decided: it can be decided and paid afterwards.",
+      "They have no verified bank account with us: pay into their purse first, or say later how you paid them.",
     ]);
     await sql`update users set company_id = null where id = ${company.staff.user_id}`.execute(db);
     expect((await pay(id, "purse", company.owner)).body.code).toBe("has_left");
+    expect((await pay(id, "account", company.owner)).body.code).toBe("no_account");
     expect((await wallet(company)).available_kobo).toBe(1_000_000);
+  });
+
+  const leave = async ({ owner, staff }: Company) => {
+    const params = { id: staff.user_id };
+    const left = await api.call(team.leave, { token: owner.token, params, body: { reason: "Moves on" } });
+    expect(left.status, JSON.stringify(left.body)).toBe(200);
+  };
+
+  it("of somebody who has left goes to the account that is their own, also where it was decided afterwards", async () => {
+    const company = await makeCompany();
+    const { owner, staff } = company;
+    const id = await approved(company);
+    const line = { merchant: "Bukka Hut", amount_kobo: 70_000, spent_on: "2026-01-13" };
+    const later = (await asked(company, { kind: "reimbursement", purpose: "Lunch", lines: [line] })) as string;
+    await leave(company);
+    expect(await titlesTo(staff.user_id)).toContain("₦4,700.00 that you spent for your company is still open");
+    const request = await found(id, owner);
+    expect(request).toMatchObject({ has_left: true, person: { name: "Emeka Lagoon" } });
+    expect(request.account?.account_no).toMatch(/^\D+\d{4}$/);
+    expect(request.abilities).toMatchObject({ send: null, pay_into_purse: "has_left", pay_otherwise: null });
+    expect((await pay(id, "purse", owner)).body.code).toBe("has_left");
+    await agree(company, later);
+    for (const one of [id, later]) expect((await pay(one, "account", owner)).status).toBe(200);
+    await send();
+    for (const one of [id, later]) {
+      const [payout] = await payoutsOf(one);
+      expect(payout).toMatchObject({ status: "success", user_id: staff.user_id });
+      const paid = await found(one, owner);
+      expect(paid).toMatchObject({ status: "paid", account: null });
+    }
+    expect((await wallet(company)).available_kobo).toBe(530_000);
+    const { rows } = await sql<{ link: string }>`
+      select link from notifications where user_id = ${staff.user_id} and title like '%paid to your account'
+    `.execute(db);
+    expect(rows[0]?.link, "the company's requests are theirs to see no longer").toBe("/customer/settings/profile");
+    await world.prove();
+  });
+
+  it("of somebody who has left without an account is paid in another way, as the company says once, and the wallet's journal has it not", async () => {
+    const company = await makeCompany();
+    const { owner, finance, staff } = company;
+    const id = await approved(company);
+    await sql`update profiles set bank_account_status = 'unverified' where user_id = ${staff.user_id}`.execute(db);
+    const say = async (by: { token: string }) => {
+      const body = { version: (await found(id, by)).version, reason: "With the salary of January" };
+      return api.call(calls.payOtherwise, { token: by.token, params: { id }, body });
+    };
+    expect((await say(owner)).body.code, "somebody at work is paid by the wallet").toBe("at_work");
+    await leave(company);
+    expect((await pay(id, "account", owner)).body.message).toContain("has left and has no verified bank account");
+    expect((await say(finance)).body.code, "who agreed to it").toBe("own_approval");
+    expect((await say(owner)).status).toBe(200);
+    expect((await say(owner)).status).toBe(409);
+    expect(await found(id, owner)).toMatchObject({ status: "paid", payment: { into: "otherwise", by: "Olu Lagoon" } });
+    expect(await wallet(company)).toMatchObject({ available_kobo: 1_000_000 });
+    expect(await payoutsOf(id)).toEqual([]);
+    expect(await titlesTo(staff.user_id)).toContain("Lagoon Foods says that it has paid you ₦4,000.00");
+    await db
+      .insertInto("expense_categories")
+      .values({ id: uuidv7(), company_id: company.company_id, name: "Meals", ledger_code: "5100" })
+      .execute();
+    await sql`
+      update expenses set category_id = (select id from expense_categories where company_id = ${company.company_id})
+      where request_id = ${id}
+    `.execute(db);
+    const spent = await api.call(expenses.analytics, { token: finance.token });
+    expect(spent.body.data).toMatchObject({ amount_kobo: 400_000 });
+    const days = { from_on: "2026-01-01", until_on: "2026-12-31", wallet_code: "1000" };
+    const journal = await api.call(journals.create, { token: owner.token, body: days });
+    expect(journal.body.errors, JSON.stringify(journal.body)).toHaveProperty("from_on");
+    const { id: expense_id, version } = await db
+      .selectFrom("expenses")
+      .selectAll()
+      .where("request_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const look = { expense_id, action: "flag", version, reason: "A look" };
+    expect((await api.call(expenses.update, { token: owner.token, body: look })).status).toBe(200);
+    const remove = { ...look, action: "delete", version: version + 1 };
+    expect((await api.call(expenses.update, { token: owner.token, body: remove })).body.code).toBe("has_money");
+  });
+
+  it("beforehand lapses with who leaves, whether it was decided or not", async () => {
+    const company = await makeCompany();
+    const { owner } = company;
+    const trip = { merchant: "Trip to Kano", amount_kobo: 500_000, spent_on: "2026-01-20" };
+    const ids = await Promise.all(
+      ["Kano", "Jos"].map((purpose) =>
+        asked(company, { kind: "advance", purpose: `Trip to ${purpose}`, lines: [trip] }),
+      ),
+    );
+    await agree(company, ids[0] as string);
+    const params = { id: company.staff.user_id };
+    const { body } = await api.call(team.leaving, { token: owner.token, params });
+    expect((body.data as { also: string[] }).also).toEqual(["₦10,000.00 beforehand that they do not have yet lapses."]);
+    await leave(company);
+    for (const id of ids) {
+      expect((await found(id as string, owner)).status).toBe("withdrawn");
+      expect((await pay(id as string, "account", owner)).status).toBe(409);
+    }
   });
 
   it("is paid once, in whatever order and however often two people click", async () => {

@@ -5,7 +5,8 @@ import type { Context } from "../../../house/app.ts";
 import type { Because, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
+import { inScopeOf } from "../../../db/scope.ts";
 import type { Actor } from "../../../request.ts";
 import { Conflict } from "../../../errors.ts";
 import { newReference, postTransferArrived, postTransferReturned, postTransferSent } from "../../money/books/index.ts";
@@ -35,6 +36,7 @@ interface Paying {
   user_id: string;
   purpose: string;
   amount_kobo: bigint;
+  has_left: boolean;
 }
 type Way = "purse" | "account";
 
@@ -42,9 +44,6 @@ type Way = "purse" | "account";
 async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promise<Wallet> {
   const company = await ownCompany(tx, context);
   await requireOther(tx, context, company.id, request);
-  const person = await findRow(tx, "users", request.user_id, ["company_id", "erased_at"]);
-  if (!person || person.erased_at || person.company_id !== company.id)
-    throw new Conflict("Who asked does not work for your company any more.", "has_left");
   if (way === "purse") await requireEmployee(tx, context, request.user_id);
   const wallet = await openWallet(tx, context, company.id);
   const purse = way === "purse" ? await openPurse(tx, company.id, request.user_id) : undefined;
@@ -58,7 +57,13 @@ async function begin(tx: Tx, context: Context, request: Paying, way: Way): Promi
 }
 
 /** With its payment a request's expenses can no longer be deleted. */
-async function keepPayment(tx: Tx, context: Context, request: Paying, way: Way, reference: string): Promise<void> {
+async function keepPayment(
+  tx: Tx,
+  context: Context,
+  request: Paying,
+  way: Way | "otherwise",
+  reference: string,
+): Promise<void> {
   const paid_by = context.session.user_id;
   const payment = { paid_into: way, paid_by, paid_at: clock.now(), payment_reference: reference };
   await changeRows(tx, "expense_requests", request.id, payment);
@@ -98,9 +103,16 @@ async function recordBought(tx: Tx, id: string, actor: Actor): Promise<void> {
 export async function payToAccount(tx: Tx, context: Context, request: Paying) {
   const { id: request_id, amount_kobo, user_id, purpose } = request;
   const wallet = await begin(tx, context, request, "account");
-  const person = await readPerson(tx, context.encryption, user_id);
+  const read = () => readPerson(tx, context.encryption, user_id);
+  // Who has left is a customer like any other: the account is the one that they have verified for themselves, which no company can choose for them.
+  const person = request.has_left ? await inScopeOf(tx, user_id, read) : await read();
   if (!person.account || person.bank_account_status !== "verified")
-    throw new Conflict(`${person.name} has no verified bank account. Pay into their purse.`, "no_account");
+    throw new Conflict(
+      request.has_left
+        ? `${person.name} has left and has no verified bank account with us: they can give one, or you say how you paid them.`
+        : `${person.name} has no verified bank account. Pay into their purse.`,
+      "no_account",
+    );
   const { company_id } = wallet;
   const [on, actor] = [await businessDate(tx), actorOf(context)];
   const [id, payout_id, reference] = [uuidv7(), uuidv7(), newReference("PO", on)];
@@ -134,8 +146,31 @@ export async function payToAccount(tx: Tx, context: Context, request: Paying) {
   return { after: { status: "paying", amount_kobo, reference } };
 }
 
-const paidRequest = (tx: Tx, id: string) =>
-  getRow(tx, "expense_requests", id, ["id", "kind", "user_id", "purpose", "amount_kobo", "status"], { lock: true });
+/** Of who has left: paid outside the wallet, with their last salary for example. Their lines stay expenses, and are in no journal of the wallet. @throws Conflict, NotAllowed */
+export async function payOtherwise(
+  tx: Tx,
+  context: Context,
+  request: Paying,
+  { body: { reason } }: { body: { reason: string } },
+) {
+  const { id: company_id, name } = await ownCompany(tx, context);
+  await requireOther(tx, context, company_id, request);
+  const reference = newReference("EX", await businessDate(tx));
+  await keepPayment(tx, context, request, "otherwise", reference);
+  const { user_id } = request;
+  await inScopeOf(tx, user_id, () => tell(tx, context, user_id, messages.paidOtherwise(request, name, reason)));
+  return { after: { status: "paid", amount_kobo: request.amount_kobo, reference } };
+}
+
+async function paidRequest(tx: Tx, id: string): Promise<Paying & { status: string }> {
+  const { rows } = await sql<Paying & { status: string }>`
+    select id, kind, user_id, purpose, amount_kobo, status, has_left(company_id, user_id) as has_left
+    from expense_requests
+    where id = ${id}
+    for update
+  `.execute(tx);
+  return rows[0]!;
+}
 
 /** It did not arrive, or came back: the wallet has it again, and the request can be paid again. */
 async function giveBack(tx: Tx, payout: Payout, because: Because, action: "fail" | "come_back"): Promise<void> {

@@ -17,7 +17,7 @@ const FROM = "expense_requests r left join departments d on d.id = r.department_
 const SELECT = `
   r.id, r.purpose, r.kind, json_build_object('id', r.user_id, 'name', coalesce(
     (select u.full_name from users u where u.id = r.user_id), colleague_name(r.company_id, r.user_id), 'Somebody'
-  )) as person, d.name as department, r.amount_kobo,
+  )) as person, has_left(r.company_id, r.user_id) as has_left, d.name as department, r.amount_kobo,
   (select count(*)::int from expense_request_lines l where l.request_id = r.id) as line_count,
   r.effect, r.status, r.version, r.created_at
 `;
@@ -135,6 +135,9 @@ export async function detailsOf({ db }: Context, id: string): Promise<Details> {
         select json_build_object('bank_name', p.bank_name, 'account_no', p.account_no_last4)
         from profiles p
         where p.user_id = r.user_id and p.bank_account_status = 'verified' and p.account_no_last4 is not null
+        union all
+        select json_build_object('bank_name', l.bank_name, 'account_no', l.account_no_last4) from account_of_left(r.id) l
+        limit 1
       ) as account, r.advance_id, r.paid_into as into, r.payment_reference as reference, r.paid_at as at,
       coalesce(u.full_name, colleague_name(r.company_id, r.paid_by), 'Somebody') as by
     from expense_requests r

@@ -1,8 +1,15 @@
 /** Decisions about expense requests. Pure. */
 import type { Rule, RulesOf } from "@manilla/contract/abilities";
-import { byUnits, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contract/companies/expense-lines";
+import { byUnits, paidBack, nairaOfForeign, amountOfUnits, unsplit } from "@manilla/contract/companies/expense-lines";
 import type { ForeignCurrency, RequestKind } from "@manilla/contract/companies/expense-lines";
-import { linkPayment, pay, remove, retire, unlinkPayment } from "@manilla/contract/companies/expense-requests";
+import {
+  linkPayment,
+  pay,
+  payOtherwise,
+  remove,
+  retire,
+  unlinkPayment,
+} from "@manilla/contract/companies/expense-requests";
 import { day, naira, plainMoney } from "@manilla/contract/formats";
 import { LARGEST_AMOUNT } from "@manilla/contract/money";
 
@@ -12,12 +19,16 @@ export interface RequestFacts {
   kind: string;
   /** How it was paid; null where it was not. */
   paid_into: string | null;
+  /** Who asked is of the company no longer. */
+  has_left: boolean;
 }
 
 /** What is done to a request as a whole. */
-export const requestActions = { remove, retire, ...pay.choices, linkPayment, unlinkPayment };
+export const requestActions = { remove, retire, ...pay.choices, payOtherwise, linkPayment, unlinkPayment };
 
 const own_request: Rule<RequestFacts> = ({ user_id }, caller) => user_id === caller.user_id;
+
+const isPaidBack = ({ kind }: RequestFacts): boolean => paidBack.includes(kind as RequestKind);
 
 const ofPurchases: Record<"no_purchase" | "paid_otherwise" | "not_yours", Rule<RequestFacts>> = {
   no_purchase: ({ kind }) => kind !== "purchase",
@@ -27,8 +38,13 @@ const ofPurchases: Record<"no_purchase" | "paid_otherwise" | "not_yours", Rule<R
 };
 
 export const requestRules: RulesOf<typeof requestActions, RequestFacts> = {
-  account: { own_request, into_purse: ({ kind }) => kind === "advance" },
-  purse: { own_request },
+  account: {
+    own_request,
+    into_purse: ({ kind }) => kind === "advance",
+    has_left: (request) => request.has_left && !isPaidBack(request),
+  },
+  purse: { own_request, has_left: ({ has_left }) => has_left },
+  payOtherwise: { own_request, at_work: ({ has_left }) => !has_left, not_spent: (request) => !isPaidBack(request) },
   linkPayment: ofPurchases,
   unlinkPayment: ofPurchases,
   retire: { no_advance: ({ kind }) => kind !== "advance", own_request },
@@ -55,6 +71,8 @@ interface Typed {
 export interface Terms {
   mileage_rate_kobo: bigint | null;
   per_diem_kobo: bigint | null;
+  /** By how much a typed rate of exchange may differ from the published one before it is flagged. */
+  rate_tolerance_percent: number;
 }
 
 type Amount = { amount_kobo: bigint; unit_rate_kobo: bigint | null } | { field: string; says: string };

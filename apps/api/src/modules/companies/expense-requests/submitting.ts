@@ -19,8 +19,10 @@ import { businessDate, changeState, recordBeginning } from "../../platform/state
 import { openChain } from "../approval-chains/index.ts";
 import { type Earlier, checkExpense, rulesFor } from "../expense-policies/index.ts";
 import { giveReceipts } from "../expense-receipts/index.ts";
+import { mergeWhereCertain } from "../expenses/index.ts";
 import { requireAdvance, settleRetirement } from "./advances.ts";
-import { type Content, type Line, keepLines, readLines } from "./lines.ts";
+import { type Content, type Line, keepLines, readLines, termsOf } from "./lines.ts";
+import { ratesBeside } from "./rates.ts";
 import { approvePurchase } from "./purchases.ts";
 import { linesOf } from "./queries.ts";
 import { countedBy } from "./rules.ts";
@@ -142,6 +144,8 @@ async function judge(
   const department_ids = places[0]?.ids ?? [];
   const earlier = [...spent];
   const strength = ["warn", "ask", "refuse"];
+  const { rate_tolerance_percent } = await termsOf(tx, context);
+  const rates = await ratesBeside(tx, lines, rate_tolerance_percent);
   let effect: string | null = null;
   const refused: Record<string, string[]> = {};
   for (const [at, line] of lines.entries()) {
@@ -154,6 +158,7 @@ async function judge(
     const says = [
       ...found.findings.map(({ rule, says: words }) => `${rule}: ${words}`),
       ...(await twiceIn(tx, session, { id, kind: content.kind }, line, lines.slice(0, at))),
+      ...(rates.get(at) ?? []),
     ];
     if (found.effect === "refuse") {
       const isReceipt = checkExpense(rules, { ...judged, has_receipt: true }, earlier).effect !== "refuse";
@@ -234,7 +239,9 @@ export async function recordLines(
   const wants_receipt = !withoutReceipt.includes(kind as RequestKind);
   const row = { user_id, company_id, department_id, request_id: id, money_reference, wants_receipt };
   const recorded_on = await businessDate(tx);
-  for (const { number, expense_id: purchase_id } of (await linesOf(tx, id)).filter((line) => !line.is_refused)) {
+  for (const { number, amount_kobo, expense_id: purchase_id } of (await linesOf(tx, id)).filter(
+    (line) => !line.is_refused,
+  )) {
     if (purchase_id) {
       await approvePurchase(tx, { request_id: id, number, expense_id: purchase_id }, { actor, reason });
       continue;
@@ -244,6 +251,8 @@ export async function recordLines(
     await giveReceipts(tx, { request_id: id, number }, expense_id);
     await recordBeginning(tx, "expense", expense_id, "recorded", actor);
     await changeState(tx, { noun: "expense", id: expense_id, from: "recorded", action: "approve", actor, reason });
+    // One that was sent and not attached: nobody approved it, and its sender may take it out again.
+    if (wants_receipt) await mergeWhereCertain(tx, { user_id, company_id }, amount_kobo, { expense_id });
   }
 }
 

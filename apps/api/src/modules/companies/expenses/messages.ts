@@ -1,3 +1,4 @@
+import { naira } from "@manilla/contract/formats";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const DONE = { flag: "flagged", approve: "approved", delete: "deleted" } as const;
@@ -13,6 +14,22 @@ export const decided = (
   body: reason ? `${merchant}: ${reason}` : merchant,
   link: "/customer/expenses",
   about: `expense:${id}`,
+});
+
+/** The receipt was there before the expense. */
+export const receiptFound = ({
+  id,
+  merchant,
+  amount_kobo,
+}: {
+  id: string;
+  merchant: string;
+  amount_kobo: bigint;
+}): Note => ({
+  kind: "expense",
+  title: `Your receipt of ${naira(amount_kobo)} has found its expense`,
+  body: `${merchant}. If it is not this one, take it out again there.`,
+  link: `/customer/expenses/${id}`,
 });
 
 /** Receipts that are missing. @param day after which the oldest of them was reminded of: the last one by mail too */

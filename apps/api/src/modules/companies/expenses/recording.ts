@@ -8,9 +8,12 @@ import { later } from "../../../db/pipelined-database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
+import { mergeWhereCertain } from "./merging.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { keepBeyond } from "./beyond.ts";
 import { linkWhereCertain } from "./bought.ts";
 import { putUnderLine } from "./funded.ts";
+import { receiptFound } from "./messages.ts";
 import { lockBoughtRequests, nothingBought } from "./under-line.ts";
 
 interface Spent {
@@ -47,9 +50,13 @@ export async function recordSpent(
   { has_none = false, is_decided = false } = {},
 ): Promise<string> {
   const id = uuidv7();
-  const { rows } = await sql<{ category_id: string | null; department_id: string | null }>`
-    select
-      (
+  const { rows } = await sql<{ category_id: string | null; department_id: string | null; has_alone: boolean }>`
+    select exists (
+        select 1
+        from expense_receipts t
+        where t.user_id = ${spent.user_id} and t.company_id = ${spent.company_id} and t.expense_id is null
+          and t.request_id is null and t.amount_kobo = ${spent.amount_kobo}
+      ) as has_alone, (
         select c.id from expense_categories c
         where c.company_id = ${spent.company_id} and c.status = 'active' and (c.id = ${category_id}::uuid or ${mcc}::text = any(c.mccs))
         order by c.id is distinct from ${category_id}::uuid, c.ledger_code
@@ -59,11 +66,12 @@ export async function recordSpent(
         select m.department_id from department_members m where m.user_id = ${spent.user_id} and m.company_id = ${spent.company_id} limit 1
       ) as department_id
   `.execute(tx);
+  const { has_alone, ...placed } = rows[0]!;
   const row = tx
     .insertInto("expenses")
     .values({
       ...spent,
-      ...rows[0]!,
+      ...placed,
       id,
       spent_on: on,
       recorded_on: on,
@@ -87,6 +95,8 @@ export async function recordSpent(
   const paid = { id, ...spent, is_from_wallet, to_payee_kobo: to_payee_kobo ?? amount_kobo };
   const is_agreed = !is_from_purse && amount_kobo > 0n && (await linkWhereCertain(tx, paid));
   if (is_agreed && !is_decided) await changeState(tx, approved);
+  if (has_alone && !has_none && (await mergeWhereCertain(tx, spent, amount_kobo, { expense_id: id })))
+    await note(tx, spent.user_id, receiptFound({ id, ...spent }));
   return id;
 }
 

@@ -4,12 +4,13 @@ import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const aboutWallet = { kind: "wallet", link: "/corporate/wallet" } as const;
 
-export const paidIn = (amount_kobo: bigint, from: string | null): Message => ({
+/** @param note who sent it, or what was written down of it by hand */
+export const paidIn = (amount_kobo: bigint, note: string | null): Message => ({
   ...aboutWallet,
   also: ["mail"],
   about: "wallet",
   title: `${naira(amount_kobo)} has come into the wallet`,
-  body: `${naira(amount_kobo)}${from ? ` from ${from}` : ""} has come into your company's wallet. It can be assigned and spent now.`,
+  body: `${note ? `${note}. ` : ""}It is in your company's wallet, and can be assigned and spent now.`,
 });
 
 export const takenOut = (amount_kobo: bigint, reference: string, reason: string): Message => ({

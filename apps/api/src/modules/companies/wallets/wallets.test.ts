@@ -109,6 +109,12 @@ describe("the wallet of a company", () => {
     expect(await wallet(one)).toMatchObject({ balance_kobo: 50_000_000, available_kobo: 50_000_000, assigned_kobo: 0 });
     expect(await wallet(two)).toMatchObject({ balance_kobo: 1_000_000 });
     expect((await wallet(one)).account?.account_no).not.toBe((await wallet(two)).account?.account_no);
+    const { body } = await api.app.db
+      .selectFrom("notifications")
+      .select("body")
+      .where("title", "=", "₦500,000.00 has come into the wallet")
+      .executeTakeFirstOrThrow();
+    expect(body, "who sent it, once").toMatch(/^From (?!From)[^.]+\. It is in your company's wallet/);
     expect(await moved(one)).toMatchObject([
       { kind: "transfer_in", amount_kobo: 50_000_000, balance_kobo: 50_000_000 },
     ]);

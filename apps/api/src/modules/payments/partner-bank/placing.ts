@@ -131,7 +131,7 @@ async function putIntoWallet(tx: Tx, means: Means, credit: Credit, actor: Actor)
     const wallet = await openWallet(tx, means, company_id);
     await postHeldReleased(tx, { ...fact, owner: { company_id } });
     await recordMovement(tx, wallet, { ...moved, id: transaction_id, company_id, kind: "transfer_in" });
-    await tellOfMoney(tx, company_id, walletMessages.paidIn(amount_kobo, credit.sender_name));
+    await tellOfMoney(tx, company_id, walletMessages.paidIn(amount_kobo, `From ${credit.sender_name}`));
     await payExpected(tx, means, { company_id, amount_kobo, on, actor });
   }
   await changeRows(tx, "inbound_credits", id, { released_on: on, released_transaction_id: transaction_id });

@@ -129,6 +129,18 @@ it("what goes to an account of the company at another bank is spent no more than
   await world.prove();
 });
 
+it("nor what goes to an account of which the company's chain agreed that it is its own, whatever the bank calls it", async () => {
+  const company = await fundedCompany(world, 20_000_000);
+  const { beneficiary_id } = company;
+  const first = await arrived(company, 700_000);
+  expect(await spent(company), "somebody else's").toMatchObject({ amount_kobo: first.total_kobo, count: 1 });
+  await db.updateTable("beneficiaries").set({ is_own: true }).where("id", "=", beneficiary_id).execute();
+  const own = await arrived(company, 900_000);
+  const charges_kobo = own.total_kobo - 900_000;
+  expect(await spent(company)).toMatchObject({ amount_kobo: first.total_kobo + charges_kobo });
+  await world.prove();
+});
+
 it("a salary is in no list of what was spent", async () => {
   const company = await fundedCompany(world, 20_000_000);
   const sent = await send(company, 700_000);

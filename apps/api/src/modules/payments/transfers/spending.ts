@@ -23,7 +23,7 @@ async function knownOf(tx: Tx, { company_id, account_no_hash, batch_id }: Transf
   return rows[0]!;
 }
 
-/** Whether it goes into an account of the company itself: its wallet's number, or one elsewhere that the bank calls by the company's name. */
+/** Whether it goes into an account of the company itself: its wallet's number, one elsewhere that the bank calls by the company's name, or one that its chain agreed is its own. */
 async function isToItself(
   tx: Tx,
   { encryption }: Pick<Means, "encryption">,
@@ -32,6 +32,8 @@ async function isToItself(
   const company_id = id!;
   const { name } = await getRow(tx, "companies", company_id, ["name"]);
   if (isSameCompany(name, payee)) return true;
+  const said = { company_id, account_no_hash: account_no_hash ?? Buffer.alloc(0), is_own: true, status: "active" };
+  if (account_no_hash && (await findRow(tx, "beneficiaries", said, ["id"]))) return true;
   const account = await findRow(tx, "virtual_accounts", { company_id }, ["account_no_encrypted"]);
   if (!account || !account_no_hash) return false;
   const { data_key } = await getRow(tx, "wallets", { company_id }, ["data_key"]);

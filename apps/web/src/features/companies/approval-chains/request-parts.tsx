@@ -14,6 +14,8 @@ type Request = Answer<typeof calls.approvalChains.find>;
 
 /** Whose turn it is, for who looks. */
 export function turnOf({ abilities, acts_for, waits_for, requester }: Request, me: string): string {
+  if (abilities["approve"] === "counted_once")
+    return `You have agreed already, and one person counts once. Pending with ${waits_for ?? "nobody"}: hand it on, or leave it to them.`;
   if (abilities["approve"] !== null)
     return `${requester.id === me ? "You asked for it. " : ""}Pending with ${waits_for ?? "nobody"}.`;
   const absent = acts_for.filter(({ id }) => id !== me).map(({ name }) => name);

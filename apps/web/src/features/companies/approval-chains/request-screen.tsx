@@ -85,7 +85,7 @@ const BECAUSE = {
   chain: "",
   escalated: "escalated",
   rerouted: "handed on",
-  stand_in: "in place of who is gone",
+  stand_in: "in place of who is away or gone",
 } as const;
 function asWords({ name, because, has_agreed, is_gone }: Request["steps"][number]["approvers"][number]): string {
   const notes = [has_agreed && "agreed", is_gone && "no longer asked", BECAUSE[because]].filter(Boolean);

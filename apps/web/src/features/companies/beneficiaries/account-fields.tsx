@@ -70,6 +70,11 @@ export function AccountFields({ keeps }: { keeps?: string }): ReactNode {
           hint="Who agrees to it sees both names"
         />
       )}
+      <CheckboxField
+        name="is_own"
+        label="It is an account of our own company"
+        hint="What is sent there is not counted as spend"
+      />
       <TextField name="email" label="E-mail for notices of payment" type="email" inputMode="email" autoComplete="off" />
     </>
   );

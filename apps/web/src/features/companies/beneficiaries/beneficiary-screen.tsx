@@ -75,6 +75,7 @@ function Details({ beneficiary }: { beneficiary: Beneficiary }): ReactNode {
               ),
             },
             { label: "E-mail", value: beneficiary.email ?? "None" },
+            beneficiary.is_own && { label: "Whose", value: "The company’s own: what is sent there is no spend" },
             employee && {
               label: "One of your people",
               value: <Link to={`/corporate/users/${employee.id}`}>{employee.name}</Link>,
@@ -91,13 +92,14 @@ function Details({ beneficiary }: { beneficiary: Beneficiary }): ReactNode {
 }
 
 function ChangeDialog({ beneficiary, onClose }: { beneficiary: Beneficiary; onClose: () => void }): ReactNode {
-  const { id, name, bank_code, email, version, employee } = beneficiary;
+  const { id, name, bank_code, email, version, employee, is_own } = beneficiary;
   const form = useCallForm(update, {
     initial: {
       name,
       bank_code,
       account_no: "",
       email: email ?? "",
+      is_own,
       employee_id: employee?.id ?? "",
       name_confirmed: false,
       version,

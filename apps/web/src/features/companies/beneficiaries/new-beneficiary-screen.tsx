@@ -12,7 +12,7 @@ import { AccountFields } from "./account-fields.tsx";
 export default function NewBeneficiaryScreen(): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(calls.beneficiaries.create, {
-    initial: { name: "", bank_code: "", account_no: "", email: "", name_confirmed: false },
+    initial: { name: "", bank_code: "", account_no: "", email: "", name_confirmed: false, is_own: false },
     onDone: async ({ beneficiary }) => {
       form.discardDraft();
       toast("Asked for. It can be paid when the chain of your company has agreed.");

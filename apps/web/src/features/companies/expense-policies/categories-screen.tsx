@@ -189,15 +189,15 @@ function ChangeDialog({ category, onClose }: { category: Category; onClose: () =
   );
 }
 
-/** What a kilometre in one's own car pays. */
+/** What a kilometre in one's own car pays, and how far a typed rate of exchange may be from the published one. */
 function Mileage(): ReactNode {
   const { data } = useCall(calls.expenseRequests.terms, {});
   const mayChange = useMay(calls.expenseRequests.setTerms);
   if (!data || (!mayChange && data.mileage_rate_kobo === null)) return null;
   return (
-    <Panel title="Kilometres">
+    <Panel title={mayChange ? "Kilometres and exchange rates" : "Kilometres"}>
       {mayChange ? (
-        <MileageForm rate_kobo={data.mileage_rate_kobo} />
+        <MileageForm rate_kobo={data.mileage_rate_kobo} tolerance_percent={data.rate_tolerance_percent} />
       ) : (
         <p>{`${naira(data.mileage_rate_kobo ?? 0)} for a kilometre in one’s own car.`}</p>
       )}
@@ -205,16 +205,32 @@ function Mileage(): ReactNode {
   );
 }
 
-function MileageForm({ rate_kobo }: { rate_kobo: number | null }): ReactNode {
+function MileageForm({
+  rate_kobo,
+  tolerance_percent,
+}: {
+  rate_kobo: number | null;
+  tolerance_percent: number;
+}): ReactNode {
   const form = useCallForm(calls.expenseRequests.setTerms, {
-    initial: { mileage_rate_kobo: rate_kobo },
+    initial: { mileage_rate_kobo: rate_kobo, rate_tolerance_percent: String(tolerance_percent) },
     isGuarded: false,
-    onDone: () => toast("The rate is set."),
+    toBody: ({ rate_tolerance_percent: percent, ...body }) => ({
+      ...body,
+      rate_tolerance_percent: percent === "" ? null : Number(percent),
+    }),
+    onDone: () => toast("Set."),
   });
   return (
     <Form form={form}>
       <MoneyField name="mileage_rate_kobo" label="For a kilometre in one’s own car" hint="Empty: none is paid" />
-      <SubmitButton>Set the rate</SubmitButton>
+      <TextField
+        name="rate_tolerance_percent"
+        label="Tolerance of typed exchange rates, in percent"
+        hint="Beyond it, who decides reads by how much it differs from the published rate"
+        digits={3}
+      />
+      <SubmitButton>Set them</SubmitButton>
     </Form>
   );
 }

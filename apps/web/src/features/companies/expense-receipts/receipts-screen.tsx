@@ -13,6 +13,9 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 const { attach, detach, file, listOwn, remove } = calls.expenseReceipts;
 type Alone = RowOf<typeof listOwn>;
 
+/** More of the same amount within a week are rare: they are chosen on the expense's own page. */
+const MAX_OFFERED = 3;
+
 const shown = columns<Alone>([
   column("name", {
     header: "Receipt",
@@ -46,24 +49,23 @@ const shown = columns<Alone>([
   }),
 ]);
 
-/** The nearest expense of the same amount, merged by one click and parted again by another. */
+/** The expenses of the same amount, the nearest first: merged by one click and parted again by another. */
 function Match({ receipt: { id, matches } }: { receipt: Alone }): ReactNode {
-  const [nearest] = matches;
-  if (!nearest) return <span className="muted">None yet</span>;
-  return (
-    <>
-      {naira(nearest.amount_kobo)} at {nearest.merchant}, {day(nearest.spent_on)}{" "}
+  if (matches.length === 0) return <span className="muted">None yet</span>;
+  return matches.slice(0, MAX_OFFERED).map((match) => (
+    <div key={match.id}>
+      {naira(match.amount_kobo)} at {match.merchant}, {day(match.spent_on)}{" "}
       <ActionButton
         call={attach}
         params={{ id }}
-        body={{ expense_id: nearest.id }}
+        body={{ expense_id: match.id }}
         done="Merged."
         undo={() => ({ call: detach, input: { params: { id } } })}
       >
         Merge
       </ActionButton>
-    </>
-  );
+    </div>
+  ));
 }
 
 const actions = ({ id, name }: Alone): RowAction[] => [
@@ -85,7 +87,7 @@ export default function ReceiptsScreen(): ReactNode {
         call={listOwn}
         columns={shown}
         rowActions={actions}
-        lead="Receipts that belong to no expense and no request yet. With its amount a receipt finds its expense: a week before or after, at the same place."
+        lead="Receipts that belong to no expense and no request yet. With amount and place a receipt is merged into the one expense that it can be of, a week before or after; where there are several, you choose."
         actions={<Button onClick={() => setOpen(true)}>Send a receipt…</Button>}
         empty="Every receipt has its place."
       />

@@ -75,6 +75,7 @@ export function LineFields({
       {line.foreign && !isCounted && (
         <Rate
           foreign={line.foreign}
+          published={terms?.rates.find(({ currency }) => currency === line.foreign?.currency)}
           wrong={wrong}
           comes_to={amountOf(kind, line, terms)}
           onChange={(foreign) => change({ foreign })}
@@ -151,7 +152,13 @@ const Currency = ({ foreign, onChange }: ForeignProps): ReactNode => (
   />
 );
 
-const Rate = ({ foreign, wrong, onChange, comes_to }: ForeignProps & { wrong: Wrong; comes_to: number }): ReactNode => (
+const Rate = ({
+  foreign,
+  published,
+  wrong,
+  onChange,
+  comes_to,
+}: ForeignProps & { published: Terms["rates"][number] | undefined; wrong: Wrong; comes_to: number }): ReactNode => (
   <>
     <FieldRow>
       <Amount
@@ -164,6 +171,11 @@ const Rate = ({ foreign, wrong, onChange, comes_to }: ForeignProps & { wrong: Wr
       />
       <TextInput
         label={`Naira for one ${foreign.currency}`}
+        description={
+          published
+            ? `Published: ${published.rate} on ${shortDay(published.rated_on)}. Who decides reads a larger difference.`
+            : "No published rate is known: who decides reads that yours was compared with none."
+        }
         inputMode="decimal"
         maxLength={16}
         value={foreign.rate}

@@ -64,7 +64,7 @@ export function LineReceipts({
           />
         )}
       </div>
-      {isOpen && <SendReceiptDialog onSent={add} onClose={() => setOpen(false)} />}
+      {isOpen && <SendReceiptDialog isForRequest onSent={add} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -74,7 +74,7 @@ function Details({ request }: { request: Request }): ReactNode {
       <Panel title="Request">
         <Facts
           items={[
-            { label: "By", value: request.person.name },
+            { label: "By", value: `${request.person.name}${request.has_left ? ", who has left" : ""}` },
             { label: "Amount", value: naira(request.amount_kobo) },
             { label: "Kind", value: requestKindWords[request.kind] },
             request.kind === "advance" && request.payment && { label: "Retired", value: retiredWords(request) },
@@ -183,10 +183,15 @@ const lineWords = ({
     .filter(Boolean)
     .join("; ");
 
-const INTO = { purse: "The purse", account: "Their bank account", company: "The shop: the company paid" } as const;
+const INTO = {
+  purse: "The purse",
+  account: "Their bank account",
+  company: "The shop: the company paid",
+  otherwise: "Outside the wallet, as the company says",
+} as const;
 
 /** Where the money is to go, or has gone. */
-function Payment({ request: { status, account: to, payment } }: { request: Request }): ReactNode {
+function Payment({ request: { status, account: to, payment, has_left } }: { request: Request }): ReactNode {
   if (!["approved", "paying", "paid"].includes(status)) return null;
   return (
     <Panel title="Payment">
@@ -204,7 +209,9 @@ function Payment({ request: { status, account: to, payment } }: { request: Reque
         <p>
           {to
             ? `Not paid yet. Who asked has an account at ${to.bank_name}, ${to.account_no}.`
-            : "Not paid yet. Who asked has no verified bank account: it can go into their purse."}
+            : has_left
+              ? "Not paid yet. Who asked has left and has no verified bank account with us: they can give one in their profile, or you say how you paid them."
+              : "Not paid yet. Who asked has no verified bank account: it can go into their purse."}
         </p>
       )}
     </Panel>

@@ -5,7 +5,7 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { LinkPaymentDialog } from "./link-payment.tsx";
 
-const { create, find, linkPayment, pay, remove, retire, update } = calls.expenseRequests;
+const { create, find, linkPayment, pay, payOtherwise, remove, retire, update } = calls.expenseRequests;
 const { account, purse } = pay.choices;
 export type Request = Answer<typeof find>;
 
@@ -47,11 +47,12 @@ export const requestWork = (me: string, type: string, change: () => void): Work<
       ),
       ...(request.account ? [account] : []),
       purse,
+      payOtherwise,
       linkIt,
       retire,
       remove,
     ],
-    beside: ["link_payment"],
+    beside: ["link_payment", payOtherwise.action.name],
     next: nextOf,
   };
 };
@@ -80,8 +81,15 @@ function nextOf(request: Request): { says: string; acts: readonly string[] } {
       // Money to who asked is the exception: the first button, pressed without reading, would pay a second time.
       if (kind === "purchase")
         return {
-          says: "Approved: the company buys it. Link its payment, or pay who asked.",
+          says: `Approved: the company buys it. Link its payment${request.has_left ? "" : ", or pay who asked"}.`,
           acts: ["link_payment", ...toWhoAsked],
+        };
+      if (request.has_left)
+        return {
+          says: to
+            ? "Approved, and not paid yet. Who asked has left: it goes to their own bank account."
+            : "Approved, and not paid yet. Who asked has left and has no verified bank account with us.",
+          acts: [to ? pay.choices.account.action.name : payOtherwise.action.name],
         };
       return {
         says: to ? "Approved, and not paid yet." : "Approved, and not paid yet: it can go into the purse.",

@@ -16,7 +16,12 @@ const shown = columns<RowOf<typeof listAll>>([
   column("purpose", { header: "Request", card: "title", width: 280 }),
   column("status", { badge: "expense_request", card: "badge", width: 116 }),
   column("amount_kobo", { card: "field", width: 140 }),
-  column("person", { header: "By", card: "field", width: 170, render: ({ person }) => person.name }),
+  column("person", {
+    header: "By",
+    card: "field",
+    width: 170,
+    render: ({ person, has_left }) => (has_left ? `${person.name} (has left)` : person.name),
+  }),
   column("kind", { header: "Kind", words: requestKindWords, width: 160, render: ({ kind }) => requestKindWords[kind] }),
   column("department", { width: 150 }),
   column("created_at", { header: "Made", card: "field", width: 120 }),

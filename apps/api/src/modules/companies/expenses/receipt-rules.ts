@@ -35,6 +35,10 @@ export const belongs = (receipt: Facts, expense: Facts): boolean =>
   daysApart(receipt.spent_on, expense.spent_on) <= MAX_DAYS_APART &&
   isSamePlace(receipt.merchant, expense.merchant);
 
+/** Whether it is certainly of it, where it may be of no other: both name the place, so that a word of one is a word of the other. */
+export const isCertain = (receipt: Facts, expense: Facts): boolean =>
+  belongs(receipt, expense) && wordsOf(receipt.merchant ?? "").length > 0 && wordsOf(expense.merchant ?? "").length > 0;
+
 /** Those expenses that a receipt may be of, the nearest day first. */
 export const matchesOf = <E extends Facts>(receipt: Facts, expenses: readonly E[]): E[] =>
   expenses

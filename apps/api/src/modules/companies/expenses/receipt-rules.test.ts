@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DAYS_APART, belongs, isSamePlace, matchesOf } from "./rules.ts";
+import { MAX_DAYS_APART, belongs, isSamePlace, matchesOf } from "./receipt-rules.ts";
 
 const base = Date.UTC(2026, 0, 15);
 const dayAt = (offset: number): string => new Date(base + offset * 86_400_000).toISOString().slice(0, 10);
