@@ -396,4 +396,21 @@ export const cards: readonly Sabotage[] = [
     test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",
     fails: "is paid by a transfer no more than its owner said",
   },
+  {
+    name: "card disputes: a refund after a dispute was won is the holder's a second time",
+    file: `${MODULES}/cards/card-disputes/rules.ts`,
+    find: "won_kobo - won_twice_kobo);",
+    put: "0n);",
+    test: `${MODULES}/cards/card-disputes/ended.test.ts`,
+    fails: "is the issuer's: the holder has the money once, to the kobo",
+  },
+  {
+    name: "card disputes: a credit waits on after its dispute is over",
+    file: `${MODULES}/cards/card-disputes/deciding.ts`,
+    find: "if (approval_id === null || !(await withdrawRequest(tx, approval_id, reason))) return;",
+    put: "if (approval_id === null || approval_id !== reason) return;",
+    test: `${MODULES}/cards/card-disputes/ended.test.ts`,
+    fails:
+      "is withdrawn with it when the issuer has decided: who presses then is told so, and nobody is credited twice",
+  },
 ];

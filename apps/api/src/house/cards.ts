@@ -23,6 +23,12 @@ export interface CardHooks {
     app: Pick<App, "queue" | "config" | "encryption">,
     refunded: { card_id: string; issuer_authorisation_id: string | null; on: string },
   ): Promise<void>;
+  /** A refund of a shop was taken back. The card is locked. */
+  refundReversed?(
+    tx: Tx,
+    app: Pick<App, "queue" | "config" | "encryption">,
+    reversed: { issuer_authorisation_id: string | null; amount_kobo: bigint },
+  ): Promise<void>;
   /** It was closed: what it held goes back where it belongs. The card is locked. Where another takes its place, `replaced_by` is that one. */
   closed?(
     tx: Tx,

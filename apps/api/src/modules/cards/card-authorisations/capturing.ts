@@ -283,7 +283,6 @@ export async function refund(
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
   if (said.payment?.status === "announced") await endAnnounced(tx, said.payment.id);
-  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   const { rest_kobo, owner } = given;
   await recordOnWallet(
     tx,
@@ -293,6 +292,8 @@ export async function refund(
   );
   const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
   for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
+  // Less what the hooks have given on: that is not back.
+  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   await tellSoon(
     tx,
     card.user_id,

@@ -53,7 +53,8 @@ async function lockApproval(tx: Tx, context: Context, id: string, maker_id?: str
     .select(concerns(context).as("is_own"))
     .where("id", "=", id)
     .$if(maker_id !== undefined, (query) => query.where("maker_id", "=", maker_id!))
-    .forUpdate()
+    // What it is about refers to it: whoever changes that meanwhile does not wait for this.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return (
     approval && {
