@@ -635,4 +635,20 @@ export const payments: readonly Sabotage[] = [
     fails:
       "tells who is paid that it has arrived, by mail or text message where the file says so, once, and no amount of a salary",
   },
+  {
+    name: "channels: a person sends beyond the limit of what is sent while signed in",
+    file: `${MODULES}/people/personal-wallets/rules.ts`,
+    find: "if (channel) rooms.push(",
+    put: "if (channel && channel.limit_kobo < 0n) rooms.push(",
+    test: `${MODULES}/payments/transfers/channels.test.ts`,
+    fails: "bounds what several people send at once too: nobody's goes beyond their own",
+  },
+  {
+    name: "channels: a company's files go beyond their limit",
+    file: `${MODULES}/companies/wallet-movements/room.ts`,
+    find: "return room && amount_kobo > room.left_kobo",
+    put: "return room && amount_kobo < 0n",
+    test: `${MODULES}/payments/transfers/channels.test.ts`,
+    fails: "has its own limits of each channel, shown with what is left",
+  },
 ];

@@ -1,8 +1,10 @@
 /** Whether the wallet has room for what shall leave it, in words. */
 import { naira } from "@manilla/contract/formats";
+import { type PaymentChannel, byChannel, paymentChannelNames } from "@manilla/contract/money/payment-channels";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { personalBalances, walletOf } from "../../money/books/index.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
@@ -41,12 +43,50 @@ export async function leftThisMonth(
   return monthly > out ? monthly - out : 0n;
 }
 
-/** Why the provider's limits of one payment and of a month forbid an amount; asked only where there are such. */
-async function overProviders(tx: Tx, wallet: Wallet, amount_kobo: bigint, single_kobo: bigint, on: string) {
-  const { provider_single_limit_kobo: single } = wallet;
+/** The limit of a channel in a day, and what it leaves; null: without one. */
+export interface ChannelRoom {
+  channel: PaymentChannel;
+  limit_kobo: bigint;
+  left_kobo: bigint;
+}
+
+/** What may still leave a wallet by a channel on a business day; null: without a limit. */
+export async function channelRoom(
+  db: Database | Tx,
+  company_id: string,
+  channel: PaymentChannel,
+  on: string,
+): Promise<ChannelRoom | null> {
+  const limit_kobo = BigInt(await readSetting(db, `channel_${channel}_company_kobo`));
+  if (limit_kobo === 0n) return null;
+  const { rows } = await sql<{ kobo: bigint }>`
+    select left_by_channel(${company_id}, ${channel}, ${on}::date) as kobo
+  `.execute(db);
+  const out_kobo = rows[0]!.kobo;
+  return { channel, limit_kobo, left_kobo: limit_kobo > out_kobo ? limit_kobo - out_kobo : 0n };
+}
+
+/** Each limit of a channel that holds for a wallet. */
+export const channelRooms = async (db: Database | Tx, company_id: string, on: string): Promise<ChannelRoom[]> =>
+  (await Promise.all(paymentChannelNames.map((channel) => channelRoom(db, company_id, channel, on)))).filter(
+    (room) => room !== null,
+  );
+
+/** Why the provider's limits of one payment, of a month and of a channel forbid an amount; asked only where there are such. */
+async function overProviders(
+  tx: Tx,
+  wallet: Wallet,
+  { amount_kobo, single_kobo = amount_kobo, channel = "online" }: Leaving,
+  on: string,
+) {
+  const { provider_single_limit_kobo: single, company_id } = wallet;
   if (single !== null && single_kobo > single) return `one payment from the wallet may be at most ${naira(single)}`;
   const left = await leftThisMonth(tx, wallet, on);
-  return left !== null && amount_kobo > left ? `${naira(left)} may still leave the wallet this month` : null;
+  if (left !== null && amount_kobo > left) return `${naira(left)} may still leave the wallet this month`;
+  const room = await channelRoom(tx, company_id, channel, on);
+  return room && amount_kobo > room.left_kobo
+    ? `${naira(room.left_kobo)} may still leave the wallet today ${byChannel[channel]}`
+    : null;
 }
 
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
@@ -62,6 +102,8 @@ interface Leaving {
   on?: string | undefined;
   /** The largest of several payments that the amount is made of. */
   single_kobo?: bigint;
+  /** How it came; by default from somebody who is signed in. */
+  channel?: PaymentChannel | undefined;
 }
 
 /**
@@ -71,12 +113,13 @@ interface Leaving {
 export async function roomFor(
   tx: Tx,
   wallet: Wallet,
-  { amount_kobo, purse, on: day, single_kobo = amount_kobo }: Leaving,
+  leaving: Leaving,
 ): Promise<{ refusal: string | null; available_kobo: bigint }> {
   const { company_id } = wallet;
-  const on = day ?? (await businessDate(tx));
+  const { amount_kobo, purse } = leaving;
+  const on = leaving.on ?? (await businessDate(tx));
   const [over, { available_kobo }, left_kobo, held] = await Promise.all([
-    overProviders(tx, wallet, amount_kobo, single_kobo, on),
+    overProviders(tx, wallet, leaving, on),
     walletOf(tx, company_id),
     leftOn(tx, company_id, on),
     purse && personalBalances(tx, purse.user_id),

@@ -91,6 +91,12 @@ type NumberKey =
   | "transfer_review_from_kobo"
   | "transfer_review_share_percent"
   | "transfers_daily_kobo"
+  | "channel_online_person_kobo"
+  | "channel_file_person_kobo"
+  | "channel_planned_person_kobo"
+  | "channel_online_company_kobo"
+  | "channel_file_company_kobo"
+  | "channel_planned_company_kobo"
   | "transfer_review_failures"
   | "company_review_payees"
   | "company_review_from_kobo"
@@ -202,6 +208,12 @@ const numbers = new Set<string>([
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfers_daily_kobo",
+  "channel_online_person_kobo",
+  "channel_file_person_kobo",
+  "channel_planned_person_kobo",
+  "channel_online_company_kobo",
+  "channel_file_company_kobo",
+  "channel_planned_company_kobo",
   "transfer_review_failures",
   "company_review_payees",
   "company_review_from_kobo",
