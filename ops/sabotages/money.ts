@@ -344,4 +344,12 @@ export const money: readonly Sabotage[] = [
     test: `${MODULES}/money/books/months.test.ts`,
     fails: "stays while a loan is open that was posted to in it",
   },
+  {
+    name: "reconciliation: who recorded a receipt agrees that it is matched by hand",
+    file: `${MODULES}/money/reconciliation/by-hand.ts`,
+    find: "where r.recorded_by = ${user_id}",
+    put: "where r.recorded_by is null and ${user_id}::text is null",
+    test: `${MODULES}/money/reconciliation/reconciliation.test.ts`,
+    fails: "is decided by hand with a reason, once, by those who may",
+  },
 ];

@@ -174,38 +174,49 @@ const not_booked = {
   is_hidden: true,
 } as const;
 
-export const match = action(reconciliationStates, "match_by_hand", {
-  asks: {
-    label: "Match by hand…",
-    body: "It counts as matched from now on, under your name. Nothing is booked by it.",
-    shows,
-    reason: "required",
-    done: "Matched by hand.",
+const byTwo = item.extend({ approval_id: z.uuid() });
+export const match = action(
+  reconciliationStates,
+  { name: "match_by_hand", from: ["expected", "missing", "mismatch"] },
+  {
+    asks: {
+      label: "Match by hand…",
+      body: "A second person is asked. It counts as matched then; nothing is booked by it.",
+      shows,
+      reason: "required",
+      done: "A second person was asked.",
+    },
+    refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
+    call: post("/admin/reconciliation/{id}/match", {
+      ...decides,
+      because: "A person has seen what proves it, and a second one agrees.",
+      summary: "Ask that a row be matched by hand (a second person decides)",
+      response: byTwo,
+    }),
   },
-  refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
-  call: post("/admin/reconciliation/{id}/match", {
-    ...decides,
-    because: "A person has seen what proves it.",
-    summary: "Match by hand, with the reason",
-  }),
-});
+);
 
-export const voidItem = action(reconciliationStates, "void", {
-  asks: {
-    label: "Void…",
-    body: "It is taken out of the reconciliation, under your name. Nothing is booked by it.",
-    shows,
-    reason: "required",
-    style: "danger",
-    done: "Voided.",
+export const voidItem = action(
+  reconciliationStates,
+  { name: "void", from: ["expected", "missing", "over", "short", "mismatch"] },
+  {
+    asks: {
+      label: "Void…",
+      body: "A second person is asked. It is taken out of the reconciliation then; nothing is booked by it.",
+      shows,
+      reason: "required",
+      style: "danger",
+      done: "A second person was asked.",
+    },
+    refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
+    call: post("/admin/reconciliation/{id}/void", {
+      ...decides,
+      because: "An expectation that was wrong is taken out, on record, by two persons.",
+      summary: "Ask that a row be taken out (a second person decides)",
+      response: byTwo,
+    }),
   },
-  refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
-  call: post("/admin/reconciliation/{id}/void", {
-    ...decides,
-    because: "An expectation that was wrong is taken out, on record.",
-    summary: "Take a row out, with the reason",
-  }),
-});
+);
 
 /** Money of nobody leaves the list of exceptions: two persons say so. What it is owed stays in the books, and it can be given to its owner later. */
 export const setAside = action(
