@@ -258,9 +258,9 @@ export const money: readonly Sabotage[] = [
   },
   {
     name: "unidentified money: its row decided while a second person is asked",
-    file: `${MODULES}/money/reconciliation/handlers.ts`,
-    find: ', "claim_receipt", "set_aside"]',
-    put: ', "set_aside"]',
+    file: `${MODULES}/money/reconciliation/locking.ts`,
+    find: ', "claim_receipt", "set_aside"',
+    put: ', "set_aside"',
     test: `${CLAIM}.test.ts`,
     fails: "is not given where somebody decided about the row meanwhile",
   },

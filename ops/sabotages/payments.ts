@@ -483,7 +483,7 @@ export const payments: readonly Sabotage[] = [
   {
     name: "batches: stamp duty is taken from salaries",
     file: `${BATCHES}/keeping.ts`,
-    find: 'kind === "salary" ? 0n : stamp_duty_kobo',
+    find: 'kind === "salary" || isOwn ? 0n : stamp_duty_kobo',
     put: "stamp_duty_kobo",
     test: `${BATCHES}/rules.test.ts`,
     fails: "has no stamp duty where it is a salary, and else what one transfer has",

@@ -4,7 +4,6 @@ import { type PaymentChannel, byChannel, paymentChannelNames } from "@manilla/co
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { personalBalances, walletOf } from "../../money/books/index.ts";
-import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
@@ -57,12 +56,14 @@ export async function channelRoom(
   channel: PaymentChannel,
   on: string,
 ): Promise<ChannelRoom | null> {
-  const limit_kobo = BigInt(await readSetting(db, `channel_${channel}_company_kobo`));
-  if (limit_kobo === 0n) return null;
-  const { rows } = await sql<{ kobo: bigint }>`
-    select left_by_channel(${company_id}, ${channel}, ${on}::date) as kobo
+  const { rows } = await sql<{ limit_kobo: bigint; out_kobo: bigint }>`
+    select g.value::text::bigint as limit_kobo, left_by_channel(${company_id}, ${channel}, ${on}::date) as out_kobo
+    from configuration g
+    where g.key = ${`channel_${channel}_company_kobo`} and g.value::text::bigint > 0
   `.execute(db);
-  const out_kobo = rows[0]!.kobo;
+  const [held] = rows;
+  if (!held) return null;
+  const { limit_kobo, out_kobo } = held;
   return { channel, limit_kobo, left_kobo: limit_kobo > out_kobo ? limit_kobo - out_kobo : 0n };
 }
 
