@@ -411,6 +411,6 @@ export const cards: readonly Sabotage[] = [
     put: "if (approval_id === null || approval_id !== reason) return;",
     test: `${MODULES}/cards/card-disputes/ended.test.ts`,
     fails:
-      "is withdrawn with it when the issuer has decided: who presses then is told so, and nobody is credited twice",
+      "is withdrawn with it when the issuer has decided: who agrees too late reads that, and nobody is credited twice",
   },
 ];

@@ -174,49 +174,42 @@ const not_booked = {
   is_hidden: true,
 } as const;
 
-const byTwo = item.extend({ approval_id: z.uuid() });
-export const match = action(
-  reconciliationStates,
-  { name: "match_by_hand", from: ["expected", "missing", "mismatch"] },
-  {
-    asks: {
-      label: "Match by hand…",
-      body: "A second person is asked. It counts as matched then; nothing is booked by it.",
-      shows,
-      reason: "required",
-      done: "A second person was asked.",
-    },
-    refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
-    call: post("/admin/reconciliation/{id}/match", {
-      ...decides,
-      because: "A person has seen what proves it, and a second one agrees.",
-      summary: "Ask that a row be matched by hand (a second person decides)",
-      response: byTwo,
-    }),
-  },
-);
+const byTwo = { ...decides, response: item.extend({ approval_id: z.uuid() }) } as const;
+const MATCH = { name: "match_by_hand", from: ["expected", "missing", "mismatch"] } as const;
+const VOID = { name: "void", from: ["expected", "missing", "over", "short", "mismatch"] } as const;
 
-export const voidItem = action(
-  reconciliationStates,
-  { name: "void", from: ["expected", "missing", "over", "short", "mismatch"] },
-  {
-    asks: {
-      label: "Void…",
-      body: "A second person is asked. It is taken out of the reconciliation then; nothing is booked by it.",
-      shows,
-      reason: "required",
-      style: "danger",
-      done: "A second person was asked.",
-    },
-    refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
-    call: post("/admin/reconciliation/{id}/void", {
-      ...decides,
-      because: "An expectation that was wrong is taken out, on record, by two persons.",
-      summary: "Ask that a row be taken out (a second person decides)",
-      response: byTwo,
-    }),
+export const match = action(reconciliationStates, MATCH, {
+  asks: {
+    label: "Match by hand…",
+    body: "A second person is asked. It counts as matched then; nothing is booked by it.",
+    shows,
+    reason: "required",
+    done: "A second person was asked.",
   },
-);
+  refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
+  call: post("/admin/reconciliation/{id}/match", {
+    ...byTwo,
+    because: "A person has seen what proves it, and a second one agrees.",
+    summary: "Ask that a row be matched by hand (a second person decides)",
+  }),
+});
+
+export const voidItem = action(reconciliationStates, VOID, {
+  asks: {
+    label: "Void…",
+    body: "A second person is asked. It is taken out of the reconciliation then; nothing is booked by it.",
+    shows,
+    reason: "required",
+    style: "danger",
+    done: "A second person was asked.",
+  },
+  refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
+  call: post("/admin/reconciliation/{id}/void", {
+    ...byTwo,
+    because: "An expectation that was wrong is taken out, on record, by two persons.",
+    summary: "Ask that a row be taken out (a second person decides)",
+  }),
+});
 
 /** Money of nobody leaves the list of exceptions: two persons say so. What it is owed stays in the books, and it can be given to its owner later. */
 export const setAside = action(
@@ -236,10 +229,9 @@ export const setAside = action(
       already_asked,
     },
     call: post("/admin/reconciliation/{id}/set-aside", {
-      ...decides,
+      ...byTwo,
       because: "Money without a name whose owner is not found must not stay an exception for ever.",
       summary: "Ask that money without a name leave the exceptions (a second person decides)",
-      response: item.extend({ approval_id: z.uuid() }),
     }),
   },
 );

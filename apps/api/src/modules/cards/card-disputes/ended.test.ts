@@ -68,7 +68,7 @@ describe("a request about a dispute", () => {
       version: number;
     };
 
-  it("is withdrawn with it when the issuer has decided: who presses then is told so, and nobody is credited twice", async () => {
+  it("is withdrawn with it when the issuer has decided: who agrees too late reads that, and nobody is credited twice", async () => {
     for (const outcome of ["won", "lost"] as const) {
       const { card, id, approval_id } = await waiting();
       await sent(id);

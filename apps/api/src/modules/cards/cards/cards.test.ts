@@ -547,7 +547,7 @@ describe("a new card in the place of another", () => {
     expect((await issuers(card.id))[0]!.replacementFor).toBe((await issuers(id))[0]!._id);
   });
 
-  it("that somebody else has sent to another address is said to its holder with that address", async () => {
+  it("names its address to the holder where somebody else has it sent to another one", async () => {
     const { finance, holder } = await company();
     const { id } = await activeCard(world, finance, holder);
     const support = await api.person("super_support");
