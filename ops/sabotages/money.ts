@@ -352,4 +352,12 @@ export const money: readonly Sabotage[] = [
     test: `${MODULES}/money/reconciliation/reconciliation.test.ts`,
     fails: "is decided by hand with a reason, once, by those who may",
   },
+  {
+    name: "bank statements: who brings a file takes it",
+    file: `${MODULES}/money/bank-statements/rules.ts`,
+    find: "({ brought_by }, caller) => brought_by === caller.user_id",
+    put: "({ brought_by }, caller) => brought_by === `${caller.user_id}!`",
+    test: `${MODULES}/money/bank-statements/bank-statements.test.ts`,
+    fails: "shows what each line would do before anything is done, then matches, and settles the card money once",
+  },
 ];
