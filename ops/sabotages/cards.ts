@@ -217,7 +217,7 @@ export const cards: readonly Sabotage[] = [
   {
     name: "card disputes: a refund that arrives leaves the credit beside it",
     file: `${MODULES}/cards/card-disputes/refunds.ts`,
-    find: "await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM);",
+    find: "await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM, there);",
     put: "",
     test: `${MODULES}/cards/card-disputes/card-disputes.test.ts`,
     fails: "whose shop gives the money back meanwhile ends, and nobody has it twice",

@@ -75,27 +75,37 @@ export async function creditHolder(tx: Tx, app: Moving, dispute: Dispute, actor:
 
 type TakenBack = Omit<Parameters<typeof postDisputeTakenBack>[1], "kind">;
 
+/** What of a refund is in the wallet of who owns a line: it is taken before the line is drawn again. */
+export interface InWallet {
+  kobo: bigint;
+}
+
 /** Takes from the holder what we claim then, or owe the issuer; what is not there any more becomes a claim on the card. */
 async function takeForClaims(
   tx: Tx,
   app: Moving,
   dispute: Dispute,
   amount_kobo: bigint,
-  by: { actor: Actor; posts: (fact: TakenBack, isCredit: boolean) => Promise<unknown> },
+  by: { actor: Actor; posts: (fact: TakenBack, isDrawn: boolean) => Promise<unknown>; there?: InWallet | undefined },
 ): Promise<void> {
-  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
+  const [card, on] = [await cardOf(tx, dispute), await businessDate(tx)];
   const isCredit = isCreditCard(card.kind);
   // What a closed card was given went to its owner.
   const owner = await openOwner(tx, card, amount_kobo);
-  const { from_kobo } = await takeFrom(
-    tx,
-    card,
-    amount_kobo,
-    (taken) => by.posts({ ...factOf(dispute, id, on, by.actor.name), ...taken }, isCredit),
-    isCredit ? owner.line_account : owner.account,
-  );
-  const moved = { id, kind: "card_refunded", amount_kobo: -from_kobo, reference: dispute.reference, on } as const;
-  if (!isCredit) await recordOnWallet(tx, card, moved, { app, owner });
+  const there = by.there ?? { kobo: 0n };
+  const wallet_kobo = !isCredit || amount_kobo < there.kobo ? amount_kobo : there.kobo;
+  const takes = async (kobo: bigint, isDrawn: boolean) => {
+    if (kobo === 0n) return;
+    const id = uuidv7();
+    const posts = (taken: Awaited<ReturnType<typeof takeFrom>>) =>
+      by.posts({ ...factOf(dispute, id, on, by.actor.name), ...taken }, isDrawn);
+    const { from_kobo } = await takeFrom(tx, card, kobo, posts, isDrawn ? owner.line_account : owner.account, isDrawn);
+    const moved = { id, kind: "card_refunded", amount_kobo: -from_kobo, reference: dispute.reference, on } as const;
+    if (!isDrawn) await recordOnWallet(tx, card, moved, { app, owner });
+  };
+  await takes(wallet_kobo, false);
+  await takes(amount_kobo - wallet_kobo, true);
+  if (isCredit) there.kobo -= wallet_kobo;
 }
 
 /** C7. Takes a provisional credit back, or a part of it. */
@@ -105,11 +115,12 @@ export async function takeCreditBack(
   dispute: Dispute,
   amount_kobo: bigint,
   actor: Actor,
+  there?: InWallet,
 ): Promise<void> {
   if (amount_kobo === 0n) return;
-  const posts = (fact: TakenBack, isCredit: boolean) =>
-    postDisputeTakenBack(tx, { ...fact, kind: isCredit ? "draw_line" : "take_back_dispute" });
-  await takeForClaims(tx, app, dispute, amount_kobo, { actor, posts });
+  const posts = (fact: TakenBack, isDrawn: boolean) =>
+    postDisputeTakenBack(tx, { ...fact, kind: isDrawn ? "draw_line" : "take_back_dispute" });
+  await takeForClaims(tx, app, dispute, amount_kobo, { actor, posts, there });
   await changeRows(tx, "card_disputes", dispute.id, { credited_kobo: dispute.credited_kobo - amount_kobo });
 }
 
@@ -169,9 +180,15 @@ export async function writeCreditOff(tx: Tx, dispute: Dispute, actor: Actor): Pr
 }
 
 /** The shop gives back what the holder was let keep at our cost: it pays our loss, and the holder has it once. */
-export async function recoverLoss(tx: Tx, app: Moving, dispute: Dispute, amount_kobo: bigint): Promise<void> {
+export async function recoverLoss(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  there: InWallet,
+): Promise<void> {
   await postDisputeRecovered(tx, await lossOf(tx, dispute, amount_kobo, SYSTEM));
-  await takeCreditBack(tx, app, { ...dispute, credited_kobo: amount_kobo }, amount_kobo, SYSTEM);
+  await takeCreditBack(tx, app, { ...dispute, credited_kobo: amount_kobo }, amount_kobo, SYSTEM, there);
   await changeRows(tx, "card_disputes", dispute.id, {
     written_off_kobo: dispute.written_off_kobo - amount_kobo,
     recovered_kobo: dispute.recovered_kobo + amount_kobo,
@@ -179,10 +196,16 @@ export async function recoverLoss(tx: Tx, app: Moving, dispute: Dispute, amount_
 }
 
 /** C7. The shop gives back what was won too: that is the issuer's, and the holder has it once. */
-export async function passOn(tx: Tx, app: Moving, dispute: Dispute, amount_kobo: bigint): Promise<void> {
-  const posts = (fact: TakenBack, isCredit: boolean) =>
-    postDisputeWonTwice(tx, { ...fact, kind: isCredit ? "draw_line" : "win_dispute_twice" });
-  await takeForClaims(tx, app, dispute, amount_kobo, { actor: SYSTEM, posts });
+export async function passOn(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  there: InWallet,
+): Promise<void> {
+  const posts = (fact: TakenBack, isDrawn: boolean) =>
+    postDisputeWonTwice(tx, { ...fact, kind: isDrawn ? "draw_line" : "win_dispute_twice" });
+  await takeForClaims(tx, app, dispute, amount_kobo, { actor: SYSTEM, posts, there });
   await changeRows(tx, "card_disputes", dispute.id, { won_twice_kobo: dispute.won_twice_kobo + amount_kobo });
 }
 

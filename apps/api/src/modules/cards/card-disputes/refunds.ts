@@ -12,7 +12,15 @@ import { changeState } from "../../platform/states/index.ts";
 import { returnToExpense } from "../card-authorisations/index.ts";
 import { endRequest } from "./deciding.ts";
 import * as messages from "./messages.ts";
-import { type Dispute, leaveAsDecided, lockDispute, passOn, recoverLoss, takeCreditBack } from "./money.ts";
+import {
+  type Dispute,
+  type InWallet,
+  leaveAsDecided,
+  lockDispute,
+  passOn,
+  recoverLoss,
+  takeCreditBack,
+} from "./money.ts";
 import { paymentOf } from "./queries.ts";
 import { cutBy, twiceBy, undoneBy } from "./rules.ts";
 
@@ -33,18 +41,24 @@ async function each(
 }
 
 /** So much is no longer disputed, or was our loss no longer. */
-async function cut(tx: Tx, app: HookApp, dispute: Dispute, payment: Parameters<typeof cutBy>[1]): Promise<void> {
+async function cut(
+  tx: Tx,
+  app: HookApp,
+  dispute: Dispute,
+  payment: Parameters<typeof cutBy>[1],
+  there: InWallet,
+): Promise<void> {
   const { id, status, user_id } = dispute;
   const isLive = LIVE_DISPUTES.some((live) => live === status);
   if (!isLive && status !== "written_off") return;
   const { cut_kobo, taken_kobo } = cutBy(dispute, payment);
   if (cut_kobo === 0n) return;
   if (!isLive) {
-    await recoverLoss(tx, app, dispute, taken_kobo);
+    await recoverLoss(tx, app, dispute, taken_kobo, there);
     return tell(tx, app, user_id, messages.refunded(dispute, taken_kobo));
   }
   await endRequest(tx, dispute, "The shop has given money back.");
-  await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM);
+  await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM, there);
   const left_kobo = dispute.amount_kobo - cut_kobo;
   await changeRows(tx, "card_disputes", id, { amount_kobo: left_kobo });
   const isOver = status === "refused" ? dispute.credited_kobo === taken_kobo : left_kobo === 0n;
@@ -56,14 +70,15 @@ async function cut(tx: Tx, app: HookApp, dispute: Dispute, payment: Parameters<t
 
 /** Each runs in the transaction of the issuer's message, which has locked the card. */
 export const disputeHooks: CardHooks = {
-  async refunded(tx, app, { issuer_authorisation_id }) {
+  async refunded(tx, app, { issuer_authorisation_id, rest_kobo }) {
     if (issuer_authorisation_id === null) return;
-    await each(tx, issuer_authorisation_id, (dispute, payment) => cut(tx, app, dispute, payment));
+    const there = { kobo: rest_kobo };
+    await each(tx, issuer_authorisation_id, (dispute, payment) => cut(tx, app, dispute, payment, there));
     // What is still disputed ends first; then what was won already is given on to the issuer.
     await each(tx, issuer_authorisation_id, async (dispute, payment) => {
       const twice_kobo = twiceBy(dispute, payment);
       if (twice_kobo === 0n) return;
-      await passOn(tx, app, dispute, twice_kobo);
+      await passOn(tx, app, dispute, twice_kobo, there);
       await notifyRoles(tx, await rolesWith(tx, "provider:can_reconcile"), {
         ...messages.wonTwice(dispute, twice_kobo),
         about: dispute.user_id,
