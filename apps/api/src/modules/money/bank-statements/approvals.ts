@@ -55,7 +55,7 @@ export async function askToTake(
 
 export const takeStatement: ApprovalKind<{ id: string }> = {
   permission: "provider:can_reconcile",
-  // Nor does who brought the file, whoever asked.
+  // The person who brought the file does not decide, also where another one asked.
   bars: ({ user_id }) => sql`a.payload->>'id' in (
     select b.id::text from bank_statements b where b.file_name is not null and b.fetched_by = ${user_id}
   )`,
