@@ -646,8 +646,8 @@ export const payments: readonly Sabotage[] = [
   {
     name: "channels: a company's files go beyond their limit",
     file: `${MODULES}/companies/wallet-movements/room.ts`,
-    find: "return room && amount_kobo > room.left_kobo",
-    put: "return room && amount_kobo < 0n",
+    find: "if (room && amount_kobo > room.left_kobo)",
+    put: "if (room && amount_kobo < 0n)",
     test: `${MODULES}/payments/transfers/channels.test.ts`,
     fails: "has its own limits of each channel, shown with what is left",
   },

@@ -49,45 +49,43 @@ export interface ChannelRoom {
   left_kobo: bigint;
 }
 
-/** What may still leave a wallet by a channel on a business day; null: without a limit. */
-export async function channelRoom(
+/** What has left the wallet on a business day, and the limit of a channel with what it leaves (null: without one), in one statement. */
+async function leftBy(
   db: Database | Tx,
   company_id: string,
   channel: PaymentChannel,
   on: string,
-): Promise<ChannelRoom | null> {
-  const { rows } = await sql<{ limit_kobo: bigint; out_kobo: bigint }>`
-    select g.value::text::bigint as limit_kobo, left_by_channel(${company_id}, ${channel}, ${on}::date) as out_kobo
-    from configuration g
-    where g.key = ${`channel_${channel}_company_kobo`} and g.value::text::bigint > 0
+): Promise<{ left_kobo: bigint; room: ChannelRoom | null }> {
+  const { rows } = await sql<{ left_kobo: bigint; limit_kobo: bigint | null; out_kobo: bigint | null }>`
+    select (
+        select coalesce(-sum(m.amount_kobo), 0)::bigint
+        from wallet_movements m
+        where m.company_id = ${company_id} and m.business_date = ${on}::date and m.amount_kobo < 0
+          and m.kind in ('assigned', 'request_paid', 'transfer_sent', 'bill_paid')
+      ) as left_kobo, g.limit_kobo,
+      case when g.limit_kobo > 0 then left_by_channel(${company_id}, ${channel}, ${on}::date) end as out_kobo
+    from (select 1) one
+    left join (
+      select c.value::text::bigint as limit_kobo from configuration c where c.key = ${`channel_${channel}_company_kobo`}
+    ) g on true
   `.execute(db);
-  const [held] = rows;
-  if (!held) return null;
-  const { limit_kobo, out_kobo } = held;
-  return { channel, limit_kobo, left_kobo: limit_kobo > out_kobo ? limit_kobo - out_kobo : 0n };
+  const { left_kobo, limit_kobo, out_kobo } = rows[0]!;
+  if (!limit_kobo || out_kobo === null) return { left_kobo, room: null };
+  return { left_kobo, room: { channel, limit_kobo, left_kobo: limit_kobo > out_kobo ? limit_kobo - out_kobo : 0n } };
 }
 
 /** Each limit of a channel that holds for a wallet. */
 export const channelRooms = async (db: Database | Tx, company_id: string, on: string): Promise<ChannelRoom[]> =>
-  (await Promise.all(paymentChannelNames.map((channel) => channelRoom(db, company_id, channel, on)))).filter(
-    (room) => room !== null,
+  (await Promise.all(paymentChannelNames.map((channel) => leftBy(db, company_id, channel, on)))).flatMap(
+    ({ room }) => room ?? [],
   );
 
-/** Why the provider's limits of one payment, of a month and of a channel forbid an amount; asked only where there are such. */
-async function overProviders(
-  tx: Tx,
-  wallet: Wallet,
-  { amount_kobo, single_kobo = amount_kobo, channel = "online" }: Leaving,
-  on: string,
-) {
-  const { provider_single_limit_kobo: single, company_id } = wallet;
+/** Why the provider's limits of one payment and of a month forbid an amount; asked only where there are such. */
+async function overProviders(tx: Tx, wallet: Wallet, { amount_kobo, single_kobo = amount_kobo }: Leaving, on: string) {
+  const { provider_single_limit_kobo: single } = wallet;
   if (single !== null && single_kobo > single) return `one payment from the wallet may be at most ${naira(single)}`;
   const left = await leftThisMonth(tx, wallet, on);
-  if (left !== null && amount_kobo > left) return `${naira(left)} may still leave the wallet this month`;
-  const room = await channelRoom(tx, company_id, channel, on);
-  return room && amount_kobo > room.left_kobo
-    ? `${naira(room.left_kobo)} may still leave the wallet today ${byChannel[channel]}`
-    : null;
+  return left !== null && amount_kobo > left ? `${naira(left)} may still leave the wallet this month` : null;
 }
 
 const words: Record<AssignmentRefusal["code"], (room: string) => string> = {
@@ -117,15 +115,19 @@ export async function roomFor(
   leaving: Leaving,
 ): Promise<{ refusal: string | null; available_kobo: bigint }> {
   const { company_id } = wallet;
-  const { amount_kobo, purse } = leaving;
+  const { amount_kobo, purse, channel = "online" } = leaving;
   const on = leaving.on ?? (await businessDate(tx));
-  const [over, { available_kobo }, left_kobo, held] = await Promise.all([
+  const [over, { available_kobo }, { left_kobo, room }, held] = await Promise.all([
     overProviders(tx, wallet, leaving, on),
     walletOf(tx, company_id),
-    leftOn(tx, company_id, on),
+    leftBy(tx, company_id, channel, on),
     purse && personalBalances(tx, purse.user_id),
   ]);
   if (over) return { refusal: over, available_kobo };
+  if (room && amount_kobo > room.left_kobo) {
+    const left = naira(room.left_kobo);
+    return { refusal: `${left} may still leave the wallet today ${byChannel[channel]}`, available_kobo };
+  }
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
