@@ -71,7 +71,7 @@ export async function bankBalance(world: LendingWorld, date: string): Promise<nu
   return Number(parseCamt053(await bankDay(world, date))[0]?.closing_kobo);
 }
 
-/** The bank really books these movements, the statement of today is uploaded and taken. */
+/** The bank really books these movements, the statement of today is uploaded by one and taken by another. */
 export async function takeToday(world: LendingWorld, lines: Made["lines"]) {
   const date = await businessDate(world.api.app.db);
   for (const [amount_kobo, reference, narration = "Counter"] of lines)
@@ -83,5 +83,5 @@ export async function takeToday(world: LendingWorld, lines: Made["lines"]) {
   const { body, status } = await uploadText(world, await bankDay(world, date));
   const { statement } = body.data as { statement: { id: string; verdict: string; reasons: string[] } };
   if (status !== 200 || statement.verdict !== "ours") throw new Error(`not taken: ${JSON.stringify(body)}`);
-  return world.api.call(statements.take, { token: world.maker.token, params: { id: statement.id }, body: {} });
+  return world.api.call(statements.take, { token: world.checker.token, params: { id: statement.id }, body: {} });
 }

@@ -87,7 +87,9 @@ export const ALONE: Readonly<Record<string, Alone>> = {
   "POST /admin/transactions/refundable/transfers/cancel": { because: "What was credited for now, and no more." },
   "POST /cards/{id}/close": back,
   "POST /admin/corporate/companies/{id}/decline": { because: "What it paid for its plan becomes its credit." },
-  "POST /admin/reconciliation/statements/{id}/take": bankSays,
+  "POST /admin/reconciliation/statements/{id}/take": {
+    because: "The bank's own word posts what was expected of it; a file is taken by another than who brought it.",
+  },
   "POST /admin/reconciliation/statements/{id}/take-back": {
     because: "Mirrors what the statement posted, where nothing was booked on it since; otherwise two persons.",
   },

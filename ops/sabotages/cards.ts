@@ -217,7 +217,7 @@ export const cards: readonly Sabotage[] = [
   {
     name: "card disputes: a refund that arrives leaves the credit beside it",
     file: `${MODULES}/cards/card-disputes/refunds.ts`,
-    find: "await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM);",
+    find: "await takeCreditBack(tx, app, dispute, taken_kobo, SYSTEM, there);",
     put: "",
     test: `${MODULES}/cards/card-disputes/card-disputes.test.ts`,
     fails: "whose shop gives the money back meanwhile ends, and nobody has it twice",
@@ -395,5 +395,22 @@ export const cards: readonly Sabotage[] = [
     put: "const most_kobo = isDebit || line.transfer_kobo > 0n ? owed_kobo : line.transfer_kobo;",
     test: "apps/api/src/modules/cards/card-lines/card-lines.test.ts",
     fails: "is paid by a transfer no more than its owner said",
+  },
+  {
+    name: "card disputes: a refund after a dispute was won is the holder's a second time",
+    file: `${MODULES}/cards/card-disputes/rules.ts`,
+    find: "won_kobo - won_twice_kobo);",
+    put: "0n);",
+    test: `${MODULES}/cards/card-disputes/ended.test.ts`,
+    fails: "is the issuer's: the holder has the money once, to the kobo",
+  },
+  {
+    name: "card disputes: a credit waits on after its dispute is over",
+    file: `${MODULES}/cards/card-disputes/deciding.ts`,
+    find: "if (approval_id === null || !(await withdrawRequest(tx, approval_id, reason))) return;",
+    put: "if (approval_id === null || approval_id !== reason) return;",
+    test: `${MODULES}/cards/card-disputes/ended.test.ts`,
+    fails:
+      "is withdrawn with it when the issuer has decided: who agrees too late reads that, and nobody is credited twice",
   },
 ];

@@ -483,7 +483,7 @@ export const payments: readonly Sabotage[] = [
   {
     name: "batches: stamp duty is taken from salaries",
     file: `${BATCHES}/keeping.ts`,
-    find: 'kind === "salary" ? 0n : stamp_duty_kobo',
+    find: 'kind === "salary" || isOwn ? 0n : stamp_duty_kobo',
     put: "stamp_duty_kobo",
     test: `${BATCHES}/rules.test.ts`,
     fails: "has no stamp duty where it is a salary, and else what one transfer has",
@@ -634,5 +634,21 @@ export const payments: readonly Sabotage[] = [
     test: `${MODULES}/payments/transfer-batches/transfer-batches.test.ts`,
     fails:
       "tells who is paid that it has arrived, by mail or text message where the file says so, once, and no amount of a salary",
+  },
+  {
+    name: "channels: a person sends beyond the limit of what is sent while signed in",
+    file: `${MODULES}/people/personal-wallets/rules.ts`,
+    find: "if (channel) rooms.push(",
+    put: "if (channel && channel.limit_kobo < 0n) rooms.push(",
+    test: `${MODULES}/payments/transfers/channels.test.ts`,
+    fails: "bounds what several people send at once too: nobody's goes beyond their own",
+  },
+  {
+    name: "channels: a company's files go beyond their limit",
+    file: `${MODULES}/companies/wallet-movements/room.ts`,
+    find: "if (room && amount_kobo > room.left_kobo)",
+    put: "if (room && amount_kobo < 0n)",
+    test: `${MODULES}/payments/transfers/channels.test.ts`,
+    fails: "has its own limits of each channel, shown with what is left",
   },
 ];

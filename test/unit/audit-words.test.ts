@@ -17,6 +17,7 @@ const STARS: Readonly<Record<string, readonly string[]>> = {
   "card_dispute_*": ["won", "lost"],
   "loan_*": ["charge_off", "write_off"],
   "profile_*": ["activate", "deactivate", "decline", "mark_uncertain", "pre_approve", "reconsider", "verify"],
+  "reconciliation_*": ["match_by_hand", "void"],
   "transfer_batch_rows_*": ["confirm", "drop", "restore"],
 };
 const acts = [...written.acts.keys()].flatMap(

@@ -47,3 +47,27 @@ language sql stable set search_path = public, pg_temp as $$
     )
   )::bigint
 $$;
+
+-- What left a company's wallet for somebody else on a business day by one channel (money/payment-channels.ts).
+create or replace function left_by_channel(company uuid, by_channel text, on_day date) returns bigint
+language sql stable set search_path = public, pg_temp as $$
+  select coalesce(-sum(m.amount_kobo), 0)::bigint
+  from wallet_movements m
+  where m.company_id = company and m.business_date = on_day and m.amount_kobo < 0
+    and m.kind in ('assigned', 'request_paid', 'transfer_sent', 'bill_paid')
+    and by_channel = case
+      when m.kind = 'transfer_sent' and exists (
+        select 1 from transfer_batches b where b.company_id = company and b.reference = m.reference
+      ) then 'file'
+      when m.kind = 'transfer_sent' and exists (
+        select 1 from transfers t where t.reference = m.reference and t.standing_date_id is not null
+      ) then 'planned'
+      when m.kind = 'bill_paid' and exists (
+        select 1
+        from bills b
+        join bill_orders o on o.id = b.order_id
+        where b.reference = m.reference and o.row_count > 1
+      ) then 'file'
+      else 'online'
+    end
+$$;

@@ -40,17 +40,22 @@ $$;
 -- What holds for the cash of people on a business day (null: today's), read in one go: whether they are stopped, the limits of their tier and their own, what
 -- is there, what is free, and what has left. With the owner's rights, for a transfer concerns two: who calls it has decided that they may be asked about.
 -- People whose money moves are locked before, in one order, so that two transfers towards each other do not wait for each other.
-create or replace function cash_facts(people uuid[], asked_on date, is_moving boolean)
+-- `by_channel` is how what leaves now came (money/payment-channels.ts).
+create or replace function cash_facts(people uuid[], asked_on date, is_moving boolean, by_channel text)
 returns table (
   user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
   daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
   own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint,
   daily_transfers integer, sent_today integer, single_outflow_kobo bigint, monthly_outflow_kobo bigint,
-  own_single_outflow_kobo bigint, own_monthly_outflow_kobo bigint, out_month_kobo bigint
+  own_single_outflow_kobo bigint, own_monthly_outflow_kobo bigint, out_month_kobo bigint, channel_kobo bigint,
+  out_channel_kobo bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   on_day date;
+  channel_limit bigint := (
+    select nullif(g.value::text::bigint, 0) from configuration g where g.key = 'channel_' || by_channel || '_person_kobo'
+  );
 begin
   if is_moving then
     perform from users u where u.id = any(people) order by u.id for no key update;
@@ -62,7 +67,8 @@ begin
     l.plan, l.single_deposit_kobo, l.daily_outflow_kobo, l.balance_kobo, o.single_deposit, o.daily_outflow, o.balance,
     a.id is not null,
     coalesce(-b.balance_kobo, 0)::bigint, coalesce(-b.balance_kobo - b.held_kobo, 0)::bigint, m.kobo, l.daily_transfers, m.sent,
-    l.single_outflow_kobo, l.monthly_outflow_kobo, o.single_outflow, o.monthly_outflow, m.month_kobo
+    l.single_outflow_kobo, l.monthly_outflow_kobo, o.single_outflow, o.monthly_outflow, m.month_kobo, channel_limit,
+    m.channel_kobo
   from users u
   left join lateral (
     select p.plan from user_plans p where p.user_id = u.id order by p.set_at desc limit 1
@@ -94,7 +100,18 @@ begin
     -- What did not arrive, or was given back, has not left.
     select coalesce(-sum(m.amount_kobo + d.back_kobo) filter (where m.business_date = on_day), 0)::bigint as kobo,
       coalesce(-sum(m.amount_kobo + d.back_kobo), 0)::bigint as month_kobo,
-      (count(*) filter (where m.business_date = on_day and m.kind = 'sent' and t.status is distinct from 'refunded'))::integer as sent
+      (count(*) filter (where m.business_date = on_day and m.kind = 'sent' and t.status is distinct from 'refunded'))::integer as sent,
+      -- What cards take has limits of its own.
+      coalesce(-sum(m.amount_kobo + d.back_kobo) filter (
+        where channel_limit is not null and m.business_date = on_day and m.kind <> 'card_paid' and by_channel = case
+          when m.kind = 'sent' and (t.due_on is not null or t.standing_date_id is not null) then 'planned'
+          when m.kind = 'bill_paid' and m.moved_by is null and exists (
+            select 1 from bills b where b.reference = m.reference and b.order_id is not null
+          ) then 'file'
+          when m.kind = 'bill_paid' and m.moved_by is null then 'planned'
+          else 'online'
+        end
+      ), 0)::bigint as channel_kobo
     from personal_movements m
     left join payouts y on y.id = m.payout_id
     left join transfers t on m.kind = 'sent' and t.reference = m.reference

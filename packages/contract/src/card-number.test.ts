@@ -13,6 +13,7 @@ describe("a card number", () => {
       "378282246310005",
       "5061 0201 2345 6789 010 08",
       "12 4111-1111 1111-1111",
+      "4111\u200b1111\u2011 1111\u20091111",
     ])
       expect([text, hasCardNumber(text)]).toEqual([text, !text.startsWith("5061")]);
   });
@@ -38,6 +39,9 @@ describe("a card number", () => {
     expect(maskCardNumbers("TRF 0123456789")).toBe("TRF 0123456789");
     expect(oneLine(" Shop\r\n\tLagos \u202Eefil\u2066\u2028 4111\n1111 1111 1111\u0007"), "in one line").toBe(
       "Shop Lagos  efil  •••• 1111",
+    );
+    expect(oneLine("Shop\u00ADrite\u200B 41\u200B11 1111\uFEFF1111 1111"), "without what nobody sees").toBe(
+      "Shoprite •••• 1111",
     );
   });
 

@@ -1,7 +1,7 @@
 /** Card numbers have no place here (promise D2): people enter them on the provider's page only. No zod, so that the browser says so at once. */
 
-/** Digits as people write them, at least 13, with up to two blanks or hyphens between groups. */
-const WRITTEN = /\d(?:[ \u00A0-]{0,2}\d){12,}/g;
+/** Digits as people write them, at least 13, with up to two blanks or hyphens between groups, also those that nobody sees. */
+const WRITTEN = /\d(?:[ \u00A0\u00AD\u2000-\u200D\u2010-\u2015\u202F\u2060\u3000\uFEFF-]{0,2}\d){12,}/g;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** Ranges and lengths that are issued (ISO/IEC 7812): Visa, Mastercard, Verve, Discover, American Express, Diners, JCB. Telephone and account numbers are none. */
 const ISSUED =
@@ -51,6 +51,11 @@ export const maskCardNumbers = (text: string): string =>
     text,
   );
 
-/** The same in one line that reads as it is written: a shop or a sender may call itself by marks that turn the reading around, or by lines of their own. */
+/** The same in one line that reads as it is written: a shop or a sender may call itself by marks that turn the reading around or are not seen, or by lines of their own. */
 export const oneLine = (text: string): string =>
-  maskCardNumbers(text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ").trim());
+  maskCardNumbers(
+    text
+      .replaceAll(/[\u00AD\u200B\u2060-\u2064\uFEFF]+/g, "")
+      .replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ")
+      .trim(),
+  );

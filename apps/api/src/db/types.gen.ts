@@ -784,6 +784,7 @@ export interface CardDisputes {
   late_told_at: Timestamp | null;
   next_question_at: Timestamp | null;
   reason: string;
+  recovered_kobo: Generated<Int8>;
   reference: string;
   status: string;
   text: string;
@@ -791,6 +792,7 @@ export interface CardDisputes {
   user_id: string;
   version: Generated<number>;
   won_kobo: Generated<Int8>;
+  won_twice_kobo: Generated<Int8>;
   written_off_kobo: Generated<Int8>;
 }
 

@@ -17,11 +17,20 @@ export interface CardHooks {
   open?(db: Database | Tx, card_id: string): Promise<{ label: string; amount_kobo: bigint | null }[]>;
   /** The issuer has made it: a line is granted, controls begin. The card is locked. */
   issued?(tx: Tx, app: Pick<App, "queue">, card: CardMade): Promise<void>;
-  /** A shop gave money back. The card is locked; `issuer_authorisation_id` is null where its purchase is not named. */
+  /**
+   * A shop gave money back. The card is locked; `issuer_authorisation_id` is null where its purchase is not named. `rest_kobo` is what paid nothing that was
+   * owed: of a line it is in its owner's wallet.
+   */
   refunded?(
     tx: Tx,
     app: Pick<App, "queue" | "config" | "encryption">,
-    refunded: { card_id: string; issuer_authorisation_id: string | null; on: string },
+    refunded: { card_id: string; issuer_authorisation_id: string | null; rest_kobo: bigint; on: string },
+  ): Promise<void>;
+  /** A refund of a shop was taken back. The card is locked. */
+  refundReversed?(
+    tx: Tx,
+    app: Pick<App, "queue" | "config" | "encryption">,
+    reversed: { issuer_authorisation_id: string | null; amount_kobo: bigint },
   ): Promise<void>;
   /** It was closed: what it held goes back where it belongs. The card is locked. Where another takes its place, `replaced_by` is that one. */
   closed?(

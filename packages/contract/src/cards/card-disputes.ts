@@ -90,6 +90,8 @@ export const find = get("/cards/disputes/{id}", {
     captured_kobo: kobo,
     captured_at: moment,
     text: z.string(),
+    /** Of what was won, what the shop gave back too. */
+    won_twice_kobo: kobo,
     written_off_kobo: kobo,
     issuer_dispute_id: z.string().nullable(),
     /** The issuer's last word. */

@@ -109,6 +109,10 @@ export const run = post("/admin/reconciliation/run", {
 });
 
 const not_ours = { status: 409, words: "This statement does not pass the checks: nothing of it is taken." } as const;
+const own_file = {
+  status: 403,
+  words: "You brought this file: somebody else takes it, or ask a second person.",
+} as const;
 const needs_second = { status: 409, words: "This statement needs a second person." } as const;
 
 export const take = action(bankStatementStates, "take", {
@@ -119,7 +123,7 @@ export const take = action(bankStatementStates, "take", {
     yes: "Take",
     done: "Taken and matched.",
   },
-  refuses: { not_ours, needs_second },
+  refuses: { not_ours, needs_second, own_file },
   call: post("/admin/reconciliation/statements/{id}/take", {
     ...sends,
     because: "What a file would do is seen before it is done.",

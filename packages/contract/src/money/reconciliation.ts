@@ -174,36 +174,40 @@ const not_booked = {
   is_hidden: true,
 } as const;
 
-export const match = action(reconciliationStates, "match_by_hand", {
+const byTwo = { ...decides, response: item.extend({ approval_id: z.uuid() }) } as const;
+const MATCH = { name: "match_by_hand", from: ["expected", "missing", "mismatch"] } as const;
+const VOID = { name: "void", from: ["expected", "missing", "over", "short", "mismatch"] } as const;
+
+export const match = action(reconciliationStates, MATCH, {
   asks: {
     label: "Match by hand…",
-    body: "It counts as matched from now on, under your name. Nothing is booked by it.",
+    body: "A second person is asked. It counts as matched then; nothing is booked by it.",
     shows,
     reason: "required",
-    done: "Matched by hand.",
+    done: "A second person was asked.",
   },
   refuses: { own_receipt, is_return, needs_second, already_asked, not_booked },
   call: post("/admin/reconciliation/{id}/match", {
-    ...decides,
-    because: "A person has seen what proves it.",
-    summary: "Match by hand, with the reason",
+    ...byTwo,
+    because: "A person has seen what proves it, and a second one agrees.",
+    summary: "Ask that a row be matched by hand (a second person decides)",
   }),
 });
 
-export const voidItem = action(reconciliationStates, "void", {
+export const voidItem = action(reconciliationStates, VOID, {
   asks: {
     label: "Void…",
-    body: "It is taken out of the reconciliation, under your name. Nothing is booked by it.",
+    body: "A second person is asked. It is taken out of the reconciliation then; nothing is booked by it.",
     shows,
     reason: "required",
     style: "danger",
-    done: "Voided.",
+    done: "A second person was asked.",
   },
   refuses: { own_receipt, is_return, needs_second, already_asked, at_the_bank: not_booked },
   call: post("/admin/reconciliation/{id}/void", {
-    ...decides,
-    because: "An expectation that was wrong is taken out, on record.",
-    summary: "Take a row out, with the reason",
+    ...byTwo,
+    because: "An expectation that was wrong is taken out, on record, by two persons.",
+    summary: "Ask that a row be taken out (a second person decides)",
   }),
 });
 
@@ -225,10 +229,9 @@ export const setAside = action(
       already_asked,
     },
     call: post("/admin/reconciliation/{id}/set-aside", {
-      ...decides,
+      ...byTwo,
       because: "Money without a name whose owner is not found must not stay an exception for ever.",
       summary: "Ask that money without a name leave the exceptions (a second person decides)",
-      response: item.extend({ approval_id: z.uuid() }),
     }),
   },
 );

@@ -5,6 +5,7 @@ import { del, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { businessDate as day, moment } from "../time.ts";
+import { channelRoom } from "./limit-raises.ts";
 import { transferKindNames } from "./transfer-kinds.ts";
 import { transferStates } from "./transfer-states.ts";
 import { UNSORTED } from "../page.ts";
@@ -265,6 +266,8 @@ export const ownRoom = get("/companies/transfer/room", {
     limits: z.array(
       z.object({ kind: z.enum(["single", "daily"]), limit_kobo: kobo.nullable(), left_kobo: kobo.nullable() }),
     ),
+    /** The provider's, of the company's wallet. */
+    channels: z.array(channelRoom),
   }),
 });
 

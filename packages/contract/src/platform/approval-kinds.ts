@@ -15,6 +15,7 @@ export const kinds: Readonly<Record<string, string>> = {
   return_came: "Return of a payout",
   claim_receipt: "Money without a name",
   set_aside: "Money without a name set aside",
+  match_by_hand: "A row matched or taken out by hand",
   reschedule_loan: "Rescheduling of a loan",
   back_date_receipt: "Receipt of an earlier day",
   refund_credit: "Refund of a credit",

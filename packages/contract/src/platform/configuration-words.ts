@@ -168,14 +168,17 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "Leaves for banks in a day over all wallets",
       "Beyond it a colleague looks at each further transfer.",
     ),
+    channel_online_person_kobo: words("A person: sent while signed in, in a day", "At most; 0 sets no limit."),
+    channel_file_person_kobo: words("A person: bought for a list of numbers, in a day", "At most; 0 sets no limit."),
+    channel_planned_person_kobo: words("A person: sent as planned, in a day", "At most; 0 sets no limit."),
+    channel_online_company_kobo: words("A company: sent while signed in, in a day", "At most; 0 sets no limit."),
+    channel_file_company_kobo: words("A company: sent as a file, in a day", "At most; 0 sets no limit."),
+    channel_planned_company_kobo: words("A company: sent as planned, in a day", "At most; 0 sets no limit."),
     transfer_review_failures: words("Failed transfers before a look", "This number of them in that time."),
     company_review_payees: words("A company: new payees without a look", "With more in that time, a colleague looks."),
     company_review_from_kobo: words("A company: money in and out again, from", "What came in within that time."),
     company_review_failures: words("A company: failed transfers before a look", "This number of them in that time."),
-    batch_review_payees: words(
-      "A batch: new accounts without a look",
-      "With more in it, a colleague looks at the batch.",
-    ),
+    batch_review_payees: words("A batch: new accounts without a look", "With more, a colleague looks at the batch."),
     standing_order_retry_hours: words(
       "A standing order is tried again that day",
       "So long after it could not be paid.",
@@ -207,14 +210,8 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     card_renewal_days: words("A card is renewed", "So long before it runs out.", "days"),
     cards_per_holder: words("Cards of one person", "At a time, of a company and of their own each.", "cards"),
     card_cash_machine_day_kobo: words("Cash from machines a day", "By card, a person. The national limit."),
-    card_cash_week_person_kobo: words(
-      "Cash a week, a person",
-      "With all their cards, in all ways. The national limit.",
-    ),
-    card_cash_week_company_kobo: words(
-      "Cash a week, a company",
-      "With all its cards, in all ways. The national limit.",
-    ),
+    card_cash_week_person_kobo: words("Cash a week, a person", "With all their cards, in all ways: a national limit."),
+    card_cash_week_company_kobo: words("Cash a week, a company", "With all its cards, in all ways: a national limit."),
     card_safety_limit_kobo: words("Safety limit at the issuer", "The most in one payment, whatever we answer."),
   },
   Bills: {

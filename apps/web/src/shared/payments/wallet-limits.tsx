@@ -1,4 +1,5 @@
 import { day, naira } from "@manilla/contract/formats";
+import { paymentChannels } from "@manilla/contract/money/payment-channels";
 import { walletLimits } from "@manilla/contract/payments/limit-raise-kinds";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -24,14 +25,34 @@ export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode 
   <Facts items={limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit) }))} />
 );
 
-/** What the caller may still send, before they type; nothing where no limit was set for them. */
+type Channels = Answer<typeof calls.limitRaises.ofWallet>["channels"];
+/** The provider's limits of a day by how a payment comes, with what is left of each. */
+const ChannelFacts = ({ channels }: { channels: Channels }): ReactNode => (
+  <Facts
+    items={channels.map(({ channel, limit_kobo, left_kobo }) => ({
+      label: paymentChannels[channel],
+      value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
+    }))}
+  />
+);
+
+/** What the caller may still send, before they type; nothing where no limit was set. */
 export function OwnRoom(): ReactNode {
   const { data } = useCall(calls.transfers.ownRoom, {}, { enabled: useMay(calls.transfers.ownRoom) });
-  if (!data?.limits.some(({ limit_kobo }) => limit_kobo !== null)) return null;
+  if (!data) return null;
   return (
-    <Panel title="What your company lets you send">
-      <LimitFacts limits={data.limits} />
-    </Panel>
+    <>
+      {data.limits.some(({ limit_kobo }) => limit_kobo !== null) && (
+        <Panel title="What your company lets you send">
+          <LimitFacts limits={data.limits} />
+        </Panel>
+      )}
+      {data.channels.length > 0 && (
+        <Panel title="What may leave the wallet in a day">
+          <ChannelFacts channels={data.channels} />
+        </Panel>
+      )}
+    </>
   );
 }
 
@@ -42,8 +63,8 @@ export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): R
   const mayDecide = useMay(calls.limitRaises.listAll) && !isOurs;
   return (
     <Answered of={answer} height={80}>
-      {({ limits }) =>
-        limits.some(({ limit_kobo }) => limit_kobo !== null) && (
+      {({ limits, channels }) =>
+        (channels.length > 0 || limits.some(({ limit_kobo }) => limit_kobo !== null)) && (
           <Panel
             title={isOurs ? "What we allow to leave it" : "Limits"}
             actions={
@@ -55,6 +76,7 @@ export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): R
             }
           >
             <LimitFacts limits={limits} />
+            <ChannelFacts channels={channels} />
           </Panel>
         )
       }

@@ -52,6 +52,7 @@ const TRIES = 5;
  * looked at again.
  * @param postTaken posts it under a key of its own
  * @param account where it is taken from, where that is not what the card spends
+ * @param isDrawn whether that is a line
  */
 export async function takeFrom(
   tx: Tx,
@@ -59,13 +60,14 @@ export async function takeFrom(
   amount_kobo: bigint,
   postTaken: (taken: Taken) => Promise<unknown>,
   account = accountsOf(card).account,
+  isDrawn = accountsOf(card).is_credit,
 ): Promise<Taken> {
-  const { receivable, is_credit, currency } = accountsOf(card);
+  const { receivable, currency } = accountsOf(card);
   await openCardAccounts(tx, card.id, currency);
   for (let tries = 1; ; tries += 1) {
     const { free_kobo } = await cardBooks(tx, { account, receivable, card_id: card.id, currency });
     const { from_kobo, overdrawn_kobo } = splitCapture(amount_kobo, free_kobo);
-    const taken = { account, receivable, currency, from_kobo, overdrawn_kobo, drawn_kobo: is_credit ? from_kobo : 0n };
+    const taken = { account, receivable, currency, from_kobo, overdrawn_kobo, drawn_kobo: isDrawn ? from_kobo : 0n };
     try {
       await postTaken(taken);
       return taken;
@@ -283,7 +285,6 @@ export async function refund(
   const moved = { id, reference, ledger_transaction_id: ledger_id, overdrawn_kobo: 0n, expense_id, on } as const;
   await keepMoved(tx, card, event, said, { ...moved, kind: "refund" });
   if (said.payment?.status === "announced") await endAnnounced(tx, said.payment.id);
-  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   const { rest_kobo, owner } = given;
   await recordOnWallet(
     tx,
@@ -291,8 +292,10 @@ export async function refund(
     { id: ledger_id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on },
     { app, owner },
   );
-  const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, on };
+  const refunded = { card_id: card.id, issuer_authorisation_id: event.authorisation, rest_kobo: given.rest_kobo, on };
   for (const hook of app.house.cards) await hook.refunded?.(tx, app, refunded);
+  // Less what the hooks have given on: that is not back.
+  if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   await tellSoon(
     tx,
     card.user_id,

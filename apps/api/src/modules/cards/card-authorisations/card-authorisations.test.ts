@@ -459,6 +459,14 @@ describe("what follows a payment", () => {
     const { card, company_id } = await companyCard(100_000n);
     await take(card, "1500", null);
     expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 50_000n });
+    const { token } = await api.person("super_operations");
+    const seen = async (is_matched: boolean) => {
+      const query = { filter: JSON.stringify({ is_matched }), limit: 100 };
+      const { body } = await api.call(calls.captures, { token, query });
+      const { items } = body.datatable as { items: { amount_kobo: number; overdrawn_kobo: number }[] };
+      return items.some((row) => row.amount_kobo === 150_000 && row.overdrawn_kobo === 50_000);
+    };
+    expect([await seen(false), await seen(true)], "the desk sees what has no payment").toEqual([true, false]);
     await report(card, "transaction.created", {}, "200", { type: "refund" });
     expect(await moneyOf(api, card)).toEqual({ balance: 0n, held: 0n, overdrawn: 30_000n });
     await purseWith(api, { company_id, user_id: card.user_id, amount_kobo: 100_000n });

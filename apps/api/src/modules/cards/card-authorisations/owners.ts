@@ -125,7 +125,13 @@ export const returnToExpenses = (tx: Tx, card: Card, issuer_authorisation_id: st
 export async function returnToExpense(tx: Tx, issuer_authorisation_id: string | null): Promise<void> {
   if (issuer_authorisation_id === null) return;
   const { rows } = await sql<{ expense_ids: string[]; back_kobo: bigint }>`
-    select coalesce(array_agg(c.expense_id) filter (where c.expense_id is not null), '{}') as expense_ids, ${BACK} as back_kobo
+    select coalesce(array_agg(c.expense_id) filter (where c.expense_id is not null), '{}') as expense_ids, ${BACK} - (
+        -- Given back by the shop after it was won: given on to the issuer.
+        select coalesce(sum(d.won_twice_kobo), 0)
+        from card_disputes d
+        join card_captures k on k.id = d.capture_id
+        where k.issuer_authorisation_id = ${issuer_authorisation_id}
+      )::bigint as back_kobo
     from card_captures c
     left join expenses x on x.id = c.expense_id
     where c.issuer_authorisation_id = ${issuer_authorisation_id} and c.company_id is not null

@@ -72,6 +72,12 @@ function receiveAlone(app: ReceivingApp, sent: IssuerEvent): Promise<Answer> {
         case "CORRECTION_DEBIT":
         case "RETURN_REVERSAL":
           await capture(tx, card, event, said);
+          if (event.kind === "CLEARING") break;
+          for (const hook of app.house.cards)
+            await hook.refundReversed?.(tx, app, {
+              issuer_authorisation_id: event.authorisation,
+              amount_kobo: event.amount_kobo,
+            });
           break;
         case "RETURN":
         case "CORRECTION_CREDIT":

@@ -231,6 +231,12 @@ describe("a dispute", () => {
     expect(await disputeRow(world, id)).toMatchObject({ status: "written_off", credited_kobo: 0n });
     expect(await natural(world, "dispute_losses")).toBe(losses);
     expect(await balance(card)).toBe(1_000_000n);
+    // The issuer takes a part of that back: the holder keeps what two people let them keep.
+    const more = { type: "refund_reversal", authorization: payment };
+    await deliver(api, issuerBody(card, { type: "transaction.created", amount: "700", more }));
+    expect(await disputeRow(world, id)).toMatchObject({ written_off_kobo: 70_000n, recovered_kobo: 130_000n });
+    expect(await natural(world, "dispute_losses")).toBe(losses + 70_000n);
+    expect(await balance(card)).toBe(1_000_000n);
     await world.prove();
   });
 

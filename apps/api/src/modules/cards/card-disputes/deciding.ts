@@ -4,10 +4,10 @@ import { startOfAlone } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { ApprovalKind, Context } from "../../../house/app.ts";
+import type { App, ApprovalKind, Context } from "../../../house/app.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { requestApproval, withdrawRequest } from "../../platform/approvals/index.ts";
+import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -52,6 +52,37 @@ async function askFor(
 const bars: ApprovalKind["bars"] = ({ user_id }) => sql`a.payload->>'user_id' = ${user_id}`;
 const release: ApprovalKind<Payload>["release"] = (tx, _, { payload: { id } }) =>
   changeRows(tx, "card_disputes", id, { approval_id: null });
+
+/**
+ * Ends what a second person is asked about a dispute that is over, or is about another sum now: nobody decides about it any more, and the desk may ask anew.
+ * In the transaction that changes the dispute, which is locked. One that is being decided at this moment ends with the next round ({@link endOvertaken}).
+ */
+export async function endRequest(
+  tx: Tx,
+  { id, card_id, user_id, approval_id }: Pick<Dispute, "id" | "card_id" | "user_id" | "approval_id">,
+  reason: string,
+): Promise<void> {
+  if (approval_id === null || !(await withdrawRequest(tx, approval_id, reason))) return;
+  await changeRows(tx, "card_disputes", id, { approval_id: null });
+  await recordAudit(tx, SYSTEM, "dispute_request_withdrawn", ["card", card_id], { reason, about: user_id });
+}
+
+/** Ends the requests that nobody can carry out any more. @returns how many there were */
+export const endOvertaken = ({ db }: Pick<App, "db">): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select d.id
+      from card_disputes d
+      join approvals a on a.id = d.approval_id
+      where d.approval_id is not null and a.status = 'pending' and case a.kind
+        when 'credit_card_dispute' then d.status not in ('open', 'sending', 'sent') or d.amount_kobo::text <> a.payload ->> 'amount_kobo'
+        else d.status <> 'refused' or d.credited_kobo::text <> a.payload ->> 'amount_kobo'
+      end
+      limit 20
+    `.execute(tx);
+    for (const { id } of rows) await endRequest(tx, (await lockDispute(tx, id))!, "The dispute has changed since.");
+    return rows.length;
+  });
 
 /** The dispute as the second person saw it. @throws Conflict where it has changed since */
 async function asSeen(

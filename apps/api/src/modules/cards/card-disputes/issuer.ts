@@ -13,6 +13,7 @@ import { REVIEW_AFTER_MILLISECONDS, pauseBeforeQuestion } from "../../../outside
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { endOvertaken, endRequest } from "./deciding.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, winBack } from "./money.ts";
 
@@ -141,6 +142,7 @@ export const hear = (app: Working, id: string, { status, won, note }: IssuerDisp
       ? await winBack(tx, app, dispute, won)
       : { won_kobo: 0n, standing_kobo: dispute.credited_kobo };
     await changeRows(tx, "card_disputes", id, { issuer_says: note, next_question_at: null });
+    await endRequest(tx, dispute, `The issuer has decided for the ${isWon ? "holder" : "shop"}.`);
     await recordAudit(tx, SYSTEM, `card_dispute_${isWon ? "won" : "lost"}`, ["card_dispute", id], {
       after: { won_kobo, standing_kobo },
       about: dispute.user_id,
@@ -180,6 +182,7 @@ const AT_ONCE = 100;
 
 /** Disputes that wait for the issuer: to be sent or found, or to be decided. One that fails keeps no other one waiting. @returns how many were asked about */
 export async function workOnDisputes(app: Working): Promise<number> {
+  await endOvertaken(app);
   if (!app.outside.issuer.is_there) return 0;
   const { rows } = await sql<{ id: string; status: string }>`
     select id, status

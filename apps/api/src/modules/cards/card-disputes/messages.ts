@@ -81,6 +81,21 @@ export const refunded = (about: About, taken_kobo: bigint): Message =>
     `Your dispute is over.${taken_kobo > 0n ? ` The ${money(taken_kobo, about.card_currency)} that we gave you for now goes back to us, so that you have it once.` : ""}`,
   );
 
+/** The shop gives back what the holder has by a dispute that was won. */
+export const hadAlready = (about: About, twice_kobo: bigint): Message =>
+  to(
+    about,
+    `${about.merchant} has given the money back too`,
+    `You won your dispute and have this money already: ${money(twice_kobo, about.card_currency)} of the refund goes on to the issuer of the card.`,
+  );
+
+export const keepsAll = (about: About, amount_kobo: bigint): Message =>
+  to(
+    about,
+    `${about.merchant} has taken its refund back`,
+    `Your dispute about it is decided: ${money(amount_kobo, about.card_currency)} of it is yours as before.`,
+  );
+
 export const less = (about: About, left_kobo: bigint): Message =>
   to(about, `${about.merchant} has given back a part`, `${money(left_kobo, about.card_currency)} is still disputed.`);
 
@@ -111,6 +126,12 @@ export const unclear = ({ id, merchant }: About): Note =>
     id,
     "The issuer contradicts itself",
     `${merchant}: it says that the dispute is won, and not how much it gives back. Ask the issuer; it is asked again by itself.`,
+  );
+export const wonTwice = ({ id, reference, merchant, ...about }: About, twice_kobo: bigint): Note =>
+  forDesk(
+    id,
+    "A shop gave back what was won",
+    `${merchant}, dispute ${reference}: ${money(twice_kobo, about.card_currency)} is the issuer's and is deducted from what we claim. Tell the issuer.`,
   );
 export const evidenceCame = ({ id, merchant }: About): Note =>
   forDesk(id, "More on a dispute", `${merchant}: the holder has added something.`);

@@ -10,9 +10,12 @@ import type { Actor, App } from "../../../house/app.ts";
 import {
   newReference,
   postDisputeCredited,
+  postDisputeLostAgain,
   postDisputeRecovered,
   postDisputeTakenBack,
   postDisputeWon,
+  postDisputeWonOnce,
+  postDisputeWonTwice,
   postDisputeWrittenOff,
 } from "../../money/books/index.ts";
 import { keepReturned } from "../../companies/expenses/index.ts";
@@ -70,29 +73,54 @@ export async function creditHolder(tx: Tx, app: Moving, dispute: Dispute, actor:
   await changeRows(tx, "card_disputes", dispute.id, { credited_kobo: amount_kobo, credited_at: clock.now() });
 }
 
-/** C7. Takes a provisional credit back, or a part of it; what is not there any more becomes a claim on the card. */
+type TakenBack = Omit<Parameters<typeof postDisputeTakenBack>[1], "kind">;
+
+/** What of a refund is in the wallet of who owns a line: it is taken before the line is drawn again. */
+export interface InWallet {
+  kobo: bigint;
+}
+
+/** Takes from the holder what we claim then, or owe the issuer; what is not there any more becomes a claim on the card. */
+async function takeForClaims(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  by: { actor: Actor; posts: (fact: TakenBack, isDrawn: boolean) => Promise<unknown>; there?: InWallet | undefined },
+): Promise<void> {
+  const [card, on] = [await cardOf(tx, dispute), await businessDate(tx)];
+  const isCredit = isCreditCard(card.kind);
+  // What a closed card was given went to its owner.
+  const owner = await openOwner(tx, card, amount_kobo);
+  const there = by.there ?? { kobo: 0n };
+  const wallet_kobo = !isCredit || amount_kobo < there.kobo ? amount_kobo : there.kobo;
+  const takes = async (kobo: bigint, isDrawn: boolean) => {
+    if (kobo === 0n) return;
+    const id = uuidv7();
+    const posts = (taken: Awaited<ReturnType<typeof takeFrom>>) =>
+      by.posts({ ...factOf(dispute, id, on, by.actor.name), ...taken }, isDrawn);
+    const { from_kobo } = await takeFrom(tx, card, kobo, posts, isDrawn ? owner.line_account : owner.account, isDrawn);
+    const moved = { id, kind: "card_refunded", amount_kobo: -from_kobo, reference: dispute.reference, on } as const;
+    if (!isDrawn) await recordOnWallet(tx, card, moved, { app, owner });
+  };
+  await takes(wallet_kobo, false);
+  await takes(amount_kobo - wallet_kobo, true);
+  if (isCredit) there.kobo -= wallet_kobo;
+}
+
+/** C7. Takes a provisional credit back, or a part of it. */
 export async function takeCreditBack(
   tx: Tx,
   app: Moving,
   dispute: Dispute,
   amount_kobo: bigint,
   actor: Actor,
+  there?: InWallet,
 ): Promise<void> {
   if (amount_kobo === 0n) return;
-  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
-  const isCredit = isCreditCard(card.kind);
-  const kind = isCredit ? "draw_line" : "take_back_dispute";
-  // What a closed card was given went to its owner.
-  const owner = await openOwner(tx, card, amount_kobo);
-  const { from_kobo } = await takeFrom(
-    tx,
-    card,
-    amount_kobo,
-    (taken) => postDisputeTakenBack(tx, { ...factOf(dispute, id, on, actor.name), ...taken, kind }),
-    isCredit ? owner.line_account : owner.account,
-  );
-  const moved = { id, kind: "card_refunded", amount_kobo: -from_kobo, reference: dispute.reference, on } as const;
-  if (!isCredit) await recordOnWallet(tx, card, moved, { app, owner });
+  const posts = (fact: TakenBack, isDrawn: boolean) =>
+    postDisputeTakenBack(tx, { ...fact, kind: isDrawn ? "draw_line" : "take_back_dispute" });
+  await takeForClaims(tx, app, dispute, amount_kobo, { actor, posts, there });
   await changeRows(tx, "card_disputes", dispute.id, { credited_kobo: dispute.credited_kobo - amount_kobo });
 }
 
@@ -152,9 +180,55 @@ export async function writeCreditOff(tx: Tx, dispute: Dispute, actor: Actor): Pr
 }
 
 /** The shop gives back what the holder was let keep at our cost: it pays our loss, and the holder has it once. */
-export async function recoverLoss(tx: Tx, app: Moving, dispute: Dispute, amount_kobo: bigint): Promise<void> {
+export async function recoverLoss(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  there: InWallet,
+): Promise<void> {
   await postDisputeRecovered(tx, await lossOf(tx, dispute, amount_kobo, SYSTEM));
-  await takeCreditBack(tx, app, { ...dispute, credited_kobo: amount_kobo }, amount_kobo, SYSTEM);
-  const written_off_kobo = dispute.written_off_kobo - amount_kobo;
-  await changeRows(tx, "card_disputes", dispute.id, { written_off_kobo });
+  await takeCreditBack(tx, app, { ...dispute, credited_kobo: amount_kobo }, amount_kobo, SYSTEM, there);
+  await changeRows(tx, "card_disputes", dispute.id, {
+    written_off_kobo: dispute.written_off_kobo - amount_kobo,
+    recovered_kobo: dispute.recovered_kobo + amount_kobo,
+  });
+}
+
+/** C7. The shop gives back what was won too: that is the issuer's, and the holder has it once. */
+export async function passOn(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  amount_kobo: bigint,
+  there: InWallet,
+): Promise<void> {
+  const posts = (fact: TakenBack, isDrawn: boolean) =>
+    postDisputeWonTwice(tx, { ...fact, kind: isDrawn ? "draw_line" : "win_dispute_twice" });
+  await takeForClaims(tx, app, dispute, amount_kobo, { actor: SYSTEM, posts, there });
+  await changeRows(tx, "card_disputes", dispute.id, { won_twice_kobo: dispute.won_twice_kobo + amount_kobo });
+}
+
+/** C7. The issuer has taken that refund back from the holder: what was won, or what they were let keep at our cost, is theirs as before. */
+export async function leaveAsDecided(
+  tx: Tx,
+  app: Moving,
+  dispute: Dispute,
+  { won_kobo, lost_kobo }: { won_kobo: bigint; lost_kobo: bigint },
+): Promise<void> {
+  const amount_kobo = won_kobo + lost_kobo;
+  const [card, on, id] = [await cardOf(tx, dispute), await businessDate(tx), uuidv7()];
+  const { reference } = dispute;
+  const kind = isCreditCard(card.kind) ? "repay_line" : "win_dispute_once";
+  const { rest_kobo, owner } = await giveTo(tx, card, amount_kobo, (parts) =>
+    postDisputeWonOnce(tx, { ...factOf(dispute, id, on, SYSTEM.name), ...parts, kind }),
+  );
+  const moved = { id, kind: "card_refunded", amount_kobo: rest_kobo, reference, on } as const;
+  await recordOnWallet(tx, card, moved, { app, owner });
+  if (lost_kobo > 0n) await postDisputeLostAgain(tx, await lossOf(tx, dispute, lost_kobo, SYSTEM));
+  await changeRows(tx, "card_disputes", dispute.id, {
+    won_twice_kobo: dispute.won_twice_kobo - won_kobo,
+    written_off_kobo: dispute.written_off_kobo + lost_kobo,
+    recovered_kobo: dispute.recovered_kobo - lost_kobo,
+  });
 }

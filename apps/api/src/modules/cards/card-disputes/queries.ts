@@ -51,7 +51,7 @@ export async function findDispute(context: Context, id: string): Promise<Detail>
   const { db, session } = context;
   const { rows } = await sql<Omit<Detail, "abilities" | "evidence" | "steps" | "is_own"> & DisputeFacts>`
     select ${sql.raw(SELECT)}, ${sql.raw(FACTS)}, m.authorisation_id as payment_id, m.amount_kobo as captured_kobo,
-      m.happened_at as captured_at, d.text, d.written_off_kobo, d.issuer_dispute_id, d.issuer_says, d.decision_reason
+      m.happened_at as captured_at, d.text, d.won_twice_kobo, d.written_off_kobo, d.issuer_dispute_id, d.issuer_says, d.decision_reason
     from ${sql.raw(FROM)}
     where d.id = ${id} and ${seenBy(context)}
   `.execute(db);
@@ -137,7 +137,7 @@ export async function paymentOf(
     where ${OF}
   `.execute(db);
   const { rows: disputes } = await sql<PaymentDispute>`
-    select d.id, d.capture_id, d.status, d.amount_kobo, d.credited_kobo, d.won_kobo, d.written_off_kobo
+    select d.id, d.capture_id, d.status, d.amount_kobo, d.credited_kobo, d.won_kobo, d.won_twice_kobo, d.written_off_kobo
     from card_disputes d
     join card_captures m on m.id = d.capture_id
     where ${OF}

@@ -1,7 +1,7 @@
 /** The sums of disputes: nobody has the same money twice, and nothing is negative. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOf, cutBy, exposureOf, mostOf, splitAward } from "./rules.ts";
+import { clockOf, cutBy, exposureOf, mostOf, splitAward, twiceBy, undoneBy } from "./rules.ts";
 
 const kobo = fc.bigInt(0n, 10n ** 9n);
 const live = (amount_kobo: bigint, credited_kobo = 0n) => ({
@@ -9,6 +9,7 @@ const live = (amount_kobo: bigint, credited_kobo = 0n) => ({
   amount_kobo,
   credited_kobo,
   won_kobo: 0n,
+  won_twice_kobo: 0n,
   written_off_kobo: 0n,
 });
 
@@ -20,7 +21,7 @@ describe("the money of a dispute", () => {
   });
 
   it("counts what a dispute may bring, and once it is over what it has brought", () => {
-    const over = { amount_kobo: 900n, credited_kobo: 0n, won_kobo: 300n, written_off_kobo: 50n };
+    const over = { amount_kobo: 900n, credited_kobo: 0n, won_kobo: 300n, won_twice_kobo: 0n, written_off_kobo: 50n };
     expect(exposureOf(live(900n, 900n))).toBe(900n);
     expect(exposureOf({ ...over, status: "won" })).toBe(350n);
     expect(exposureOf({ ...over, status: "refused", credited_kobo: 600n })).toBe(900n);
@@ -46,6 +47,19 @@ describe("the money of a dispute", () => {
         expect(left <= (net > 0n ? net : 0n)).toBe(true);
       }),
     );
+  });
+
+  it("that was won is the issuer's as far as the shop gives it back too, and the holder's again where that is taken back", () => {
+    const won = { ...live(800n), status: "won", won_kobo: 800n };
+    expect(exposureOf({ ...won, won_twice_kobo: 300n })).toBe(500n);
+    expect(twiceBy(won, { net_kobo: 500n, exposure_kobo: 800n })).toBe(300n);
+    expect(twiceBy(won, { net_kobo: -400n, exposure_kobo: 800n })).toBe(800n);
+    expect(twiceBy(live(800n, 800n), { net_kobo: 0n, exposure_kobo: 800n }), "not decided").toBe(0n);
+    const twice = { won_twice_kobo: 300n, recovered_kobo: 50n };
+    const none = { won_kobo: 0n, lost_kobo: 0n };
+    expect(undoneBy(twice, { net_kobo: 800n, exposure_kobo: 500n }, 200n)).toEqual({ ...none, won_kobo: 200n });
+    expect(undoneBy(twice, { net_kobo: 900n, exposure_kobo: 500n }, 400n)).toEqual({ won_kobo: 300n, lost_kobo: 50n });
+    expect(undoneBy(twice, { net_kobo: 500n, exposure_kobo: 500n }, 400n), "the same again").toEqual(none);
   });
 
   it("of an award ends the credit first, and is never more than is disputed", () => {

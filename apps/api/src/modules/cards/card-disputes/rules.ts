@@ -38,11 +38,15 @@ export interface DisputeMoney {
   amount_kobo: bigint;
   credited_kobo: bigint;
   won_kobo: bigint;
+  /** What of it the shop gave back too: that is the issuer's. */
+  won_twice_kobo: bigint;
   written_off_kobo: bigint;
 }
 
 /** What of a payment a dispute takes up: all that it may still bring the holder, or has brought. */
-export function exposureOf({ status, amount_kobo, credited_kobo, won_kobo, written_off_kobo }: DisputeMoney): bigint {
+export function exposureOf(dispute: DisputeMoney): bigint {
+  const { status, amount_kobo, credited_kobo, written_off_kobo } = dispute;
+  const won_kobo = dispute.won_kobo - dispute.won_twice_kobo;
   if (status === "refused") return won_kobo + credited_kobo;
   return LIVE_DISPUTES.some((live) => live === status) ? amount_kobo : won_kobo + written_off_kobo;
 }
@@ -73,6 +77,24 @@ export function cutBy(
     cut_kobo,
     taken_kobo: isKept || status === "refused" ? cut_kobo : most(0n, credited_kobo - (amount_kobo - cut_kobo)),
   };
+}
+
+/** How much more of what was won the shop has given back too: the holder has it by the dispute, and the refund is the issuer's. */
+export const twiceBy = (
+  { won_kobo, won_twice_kobo }: DisputeMoney,
+  payment: { net_kobo: bigint; exposure_kobo: bigint },
+): bigint => least(most(0n, payment.exposure_kobo - most(0n, payment.net_kobo)), won_kobo - won_twice_kobo);
+
+/** How much of that, and of what paid our loss, is over again, since a refund of so much was taken back: what was won first. */
+export function undoneBy(
+  { won_twice_kobo, recovered_kobo }: Pick<DisputeMoney, "won_twice_kobo"> & { recovered_kobo: bigint },
+  payment: { net_kobo: bigint; exposure_kobo: bigint },
+  reversed_kobo: bigint,
+): { won_kobo: bigint; lost_kobo: bigint } {
+  const free_kobo = most(0n, payment.net_kobo - payment.exposure_kobo);
+  const undone_kobo = least(free_kobo, won_twice_kobo + recovered_kobo, reversed_kobo);
+  const won_kobo = least(undone_kobo, won_twice_kobo);
+  return { won_kobo, lost_kobo: undone_kobo - won_kobo };
 }
 
 /**

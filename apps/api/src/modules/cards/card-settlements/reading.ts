@@ -3,12 +3,13 @@ import { addDays } from "@manilla/credit";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import type { App } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
 import type { SettledPayment } from "../../../outside/issuer/port.ts";
 import { postCardsSettled } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
+import { withdrawRequest } from "../../platform/approvals/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -93,7 +94,17 @@ async function keepLines(
     left join card_captures c on c.issuer_transaction_id = s.transaction_id and not s.is_again
       and (select k.currency from cards k where k.id = c.card_id) = ${currency}
   `.execute(tx);
-  for (const { id, is_same } of late) if (is_same) await agree(tx, id);
+  for (const { id, is_same } of late) {
+    await endAsked(tx, id);
+    if (is_same) await agree(tx, id);
+  }
+}
+
+/** Another sum is written off, or none: what a second person was asked of a line that has changed is over. */
+async function endAsked(tx: Tx, id: string): Promise<void> {
+  const { approval_id } = await getRow(tx, "card_settlement_lines", id, ["approval_id"]);
+  if (approval_id && (await withdrawRequest(tx, approval_id, "The line has changed since.")))
+    await changeRows(tx, "card_settlement_lines", id, { approval_id: null });
 }
 
 /** A line that waited agrees now. */
@@ -187,7 +198,10 @@ async function findLate(tx: Tx): Promise<void> {
       and (select k.currency from cards k where k.id = c.card_id) = l.currency
     returning l.id, l.issuer_kobo = ${SIGNED} as is_same
   `.execute(tx);
-  for (const { id, is_same } of rows) if (is_same) await agree(tx, id);
+  for (const { id, is_same } of rows) {
+    await endAsked(tx, id);
+    if (is_same) await agree(tx, id);
+  }
   // Whose card it is is known now; in which currency it was settled is not.
   await sql`
     update card_settlement_lines l

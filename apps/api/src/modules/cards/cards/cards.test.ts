@@ -547,6 +547,21 @@ describe("a new card in the place of another", () => {
     expect((await issuers(card.id))[0]!.replacementFor).toBe((await issuers(id))[0]!._id);
   });
 
+  it("names its address to the holder where somebody else has it sent to another one", async () => {
+    const { finance, holder } = await company();
+    const { id } = await activeCard(world, finance, holder);
+    const support = await api.person("super_support");
+    const where = { because: "lost", delivery_address: "12 Allen Avenue, Ikeja" };
+    expect((await at(calls.replace, id, support, where)).status).toBe(200);
+    const told = await api.app.db
+      .selectFrom("notifications")
+      .select("body")
+      .where("user_id", "=", holder.user_id)
+      .where("title", "=", "A new card is on its way")
+      .execute();
+    expect(told).toEqual([{ body: expect.stringContaining("It is sent to 12 Allen Avenue, Ikeja.") }]);
+  });
+
   it("leaves a damaged one in use until the new one is activated, and comes once", async () => {
     const { finance, holder } = await company();
     const { id } = await activeCard(world, finance, holder);

@@ -7,7 +7,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { timelineOf } from "../../../house/timelines.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { note, refuseForeignLinks, tell, tellTyped } from "../../platform/notifications/index.ts";
+import { note, refuseForeignLinks, tellTyped } from "../../platform/notifications/index.ts";
 import { actionsOn, callerOf } from "../../platform/states/index.ts";
 import { closeCard, giveBack, replaceCard, returnsOf } from "./closing.ts";
 import { afterDecline, afterWithdrawal, approveCard } from "./deciding.ts";
@@ -238,7 +238,11 @@ export const handlers: Handlers<typeof calls> = {
           reason: because === "lost" ? "It was lost." : "It was stolen.",
           replaced_by: id,
         });
-      if (actor.user_id !== card.user_id) await tell(tx, context, card.user_id, messages.replaced(card));
+      const { delivery_address: to } = given;
+      if (actor.user_id !== card.user_id)
+        await tellTyped(tx, context, card.user_id, messages.replaced(card, to), {
+          ...(to && { delivery_address: to }),
+        });
       return { after: { because, card_id: id }, answer: await answer(tx, context, id) };
     },
   }),

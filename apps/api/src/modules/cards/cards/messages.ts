@@ -1,6 +1,6 @@
 /** What people read of their cards. */
 import { cardKindWords, type CardKind } from "@manilla/contract/cards/card-states";
-import { day, naira } from "@manilla/contract/formats";
+import { day, fullStop, naira } from "@manilla/contract/formats";
 import { type Message, type Note, RECEIPT } from "../../platform/notifications/index.ts";
 
 interface Named {
@@ -71,10 +71,11 @@ export const unfrozen = (card: Named): Note => ({
   body: `Your ${named(card)} pays again.`,
 });
 
-export const replaced = (card: Named): Message => ({
+/** @param to where somebody else has it sent, if they said so: its holder sees an address that is not theirs */
+export const replaced = (card: Named, to?: string): Message => ({
   ...withMail(card),
   title: "A new card is on its way",
-  body: `It takes the place of your ${named(card)}.`,
+  body: `It takes the place of your ${named(card)}.${to ? ` It is sent to ${fullStop(to)} If that is not where you are, tell us at once.` : ""}`,
 });
 
 export const renewed = (card: Named & { expires_on: string | null }): Message => ({

@@ -12,7 +12,7 @@ export {
   tellOfMoney,
 } from "./moving.ts";
 export { PAID_BACK, ownInPurse, paidBackLeft } from "./own.ts";
-export { leftInMonth, leftOn, leftThisMonth, roomFor, whyNotOut } from "./room.ts";
+export { type ChannelRoom, channelRooms, leftInMonth, leftOn, leftThisMonth, roomFor, whyNotOut } from "./room.ts";
 export { assignmentRefusal, leftToday, strictest } from "./rules.ts";
 export { holds, ownCompany, peopleWith, requireAtWork, requireEmployee, requireNotSuspended } from "./people.ts";
 export { senderRefusal, senderRoom, whySenderNot } from "./senders.ts";

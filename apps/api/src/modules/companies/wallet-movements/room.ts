@@ -1,5 +1,6 @@
 /** Whether the wallet has room for what shall leave it, in words. */
 import { naira } from "@manilla/contract/formats";
+import { type PaymentChannel, byChannel, paymentChannelNames } from "@manilla/contract/money/payment-channels";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { personalBalances, walletOf } from "../../money/books/index.ts";
@@ -41,8 +42,46 @@ export async function leftThisMonth(
   return monthly > out ? monthly - out : 0n;
 }
 
+/** The limit of a channel in a day, and what it leaves; null: without one. */
+export interface ChannelRoom {
+  channel: PaymentChannel;
+  limit_kobo: bigint;
+  left_kobo: bigint;
+}
+
+/** What has left the wallet on a business day, and the limit of a channel with what it leaves (null: without one), in one statement. */
+async function leftBy(
+  db: Database | Tx,
+  company_id: string,
+  channel: PaymentChannel,
+  on: string,
+): Promise<{ left_kobo: bigint; room: ChannelRoom | null }> {
+  const { rows } = await sql<{ left_kobo: bigint; limit_kobo: bigint | null; out_kobo: bigint | null }>`
+    select (
+        select coalesce(-sum(m.amount_kobo), 0)::bigint
+        from wallet_movements m
+        where m.company_id = ${company_id} and m.business_date = ${on}::date and m.amount_kobo < 0
+          and m.kind in ('assigned', 'request_paid', 'transfer_sent', 'bill_paid')
+      ) as left_kobo, g.limit_kobo,
+      case when g.limit_kobo > 0 then left_by_channel(${company_id}, ${channel}, ${on}::date) end as out_kobo
+    from (select 1) one
+    left join (
+      select c.value::text::bigint as limit_kobo from configuration c where c.key = ${`channel_${channel}_company_kobo`}
+    ) g on true
+  `.execute(db);
+  const { left_kobo, limit_kobo, out_kobo } = rows[0]!;
+  if (!limit_kobo || out_kobo === null) return { left_kobo, room: null };
+  return { left_kobo, room: { channel, limit_kobo, left_kobo: limit_kobo > out_kobo ? limit_kobo - out_kobo : 0n } };
+}
+
+/** Each limit of a channel that holds for a wallet. */
+export const channelRooms = async (db: Database | Tx, company_id: string, on: string): Promise<ChannelRoom[]> =>
+  (await Promise.all(paymentChannelNames.map((channel) => leftBy(db, company_id, channel, on)))).flatMap(
+    ({ room }) => room ?? [],
+  );
+
 /** Why the provider's limits of one payment and of a month forbid an amount; asked only where there are such. */
-async function overProviders(tx: Tx, wallet: Wallet, amount_kobo: bigint, single_kobo: bigint, on: string) {
+async function overProviders(tx: Tx, wallet: Wallet, { amount_kobo, single_kobo = amount_kobo }: Leaving, on: string) {
   const { provider_single_limit_kobo: single } = wallet;
   if (single !== null && single_kobo > single) return `one payment from the wallet may be at most ${naira(single)}`;
   const left = await leftThisMonth(tx, wallet, on);
@@ -62,6 +101,8 @@ interface Leaving {
   on?: string | undefined;
   /** The largest of several payments that the amount is made of. */
   single_kobo?: bigint;
+  /** How it came; by default from somebody who is signed in. */
+  channel?: PaymentChannel | undefined;
 }
 
 /**
@@ -71,17 +112,21 @@ interface Leaving {
 export async function roomFor(
   tx: Tx,
   wallet: Wallet,
-  { amount_kobo, purse, on: day, single_kobo = amount_kobo }: Leaving,
+  leaving: Leaving,
 ): Promise<{ refusal: string | null } & Held> {
   const { company_id } = wallet;
-  const on = day ?? (await businessDate(tx));
-  const [over, { available_kobo, balance_kobo }, left_kobo, held] = await Promise.all([
-    overProviders(tx, wallet, amount_kobo, single_kobo, on),
+  const { amount_kobo, purse, channel = "online" } = leaving;
+  const on = leaving.on ?? (await businessDate(tx));
+  const [over, { available_kobo, balance_kobo }, { left_kobo, room }, held] = await Promise.all([
+    overProviders(tx, wallet, leaving, on),
     walletOf(tx, company_id),
-    leftOn(tx, company_id, on),
+    leftBy(tx, company_id, channel, on),
     purse && personalBalances(tx, purse.user_id),
   ]);
-  if (over) return { refusal: over, available_kobo, balance_kobo };
+  const has = { available_kobo, balance_kobo };
+  if (over) return { refusal: over, ...has };
+  if (room && amount_kobo > room.left_kobo)
+    return { refusal: `${naira(room.left_kobo)} may still leave the wallet today ${byChannel[channel]}`, ...has };
   const refusal = assignmentRefusal({
     amount_kobo,
     available_kobo,
@@ -89,7 +134,7 @@ export async function roomFor(
     purse_kobo: held?.purse_kobo ?? 0n,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });
-  return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), available_kobo, balance_kobo };
+  return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), ...has };
 }
 
 /** Why an amount cannot leave a wallet, which is locked, in words; null where it can ({@link roomFor}). */

@@ -55,6 +55,10 @@ export async function askToTake(
 
 export const takeStatement: ApprovalKind<{ id: string }> = {
   permission: "provider:can_reconcile",
+  // The person who brought the file does not decide, also where another one asked.
+  bars: ({ user_id }) => sql`a.payload->>'id' in (
+    select b.id::text from bank_statements b where b.file_name is not null and b.fetched_by = ${user_id}
+  )`,
   async shows({ db }, { id, payload }) {
     const { item_count } = await getRow(db, "approvals", id, ["item_count"]);
     const kept = await getRow(db, "bank_statements", payload.id, [

@@ -222,14 +222,17 @@ describe("a statement that is ours", () => {
     const before = await moved();
     const read = await uploadText(world, await bankDay(world, await today(), "mt940"));
     const statement = shown(read);
-    expect(statement).toMatchObject({ verdict: "ours", status: "read", abilities: { take: null, ask: null } });
+    expect(statement).toMatchObject({ verdict: "ours", status: "read", abilities: { take: "own_file", ask: null } });
     expect(statement.lines.find((line) => line.reference === reference)).toMatchObject({
       effect: "matches",
       words: expect.stringContaining("from card collections to the bank"),
     });
     // Rows that wait are made; nothing is booked or matched.
     expect(await moved()).toMatchObject({ postings: before.postings, matched: before.matched, lines: before.lines });
-    expect((await act(statements.take, statement.id)).status).toBe(200);
+    const own = await act(statements.take, statement.id);
+    expect([own.status, own.body.code], "who brings a file does not take it").toEqual([403, "own_file"]);
+    expect(await moved()).toMatchObject({ postings: before.postings, matched: before.matched, lines: before.lines });
+    expect((await act(statements.take, statement.id, {}, world.checker.token)).status).toBe(200);
     const { rows } = await sql`select 1 from ledger.transactions where key like ${`settlement:${reference}:%`}`.execute(
       db,
     );
@@ -237,7 +240,7 @@ describe("a statement that is ours", () => {
     expect((await find(statement.id)).lines.find((line) => line.reference === reference)).toMatchObject({
       effect: "taken",
     });
-    expect((await act(statements.take, statement.id)).status).toBe(409);
+    expect((await act(statements.take, statement.id, {}, world.checker.token)).status).toBe(409);
     await world.prove();
   });
 

@@ -40,14 +40,15 @@ const statementList = defineList<typeof calls.listAll, ListRow>(calls.listAll, {
   search: "folded(b.account || ' ' || coalesce(b.file_name, ''))",
   columns: { opening_kobo: "coalesce(b.opening_kobo, 0)", closing_kobo: "coalesce(b.closing_kobo, 0)" },
   // What the checks say is asked on the statement's page.
-  facts: `'ours' as verdict, b.id = (${LATEST_TAKEN}) as is_last`,
+  facts: `'ours' as verdict, b.id = (${LATEST_TAKEN}) as is_last, case when b.file_name is not null then b.fetched_by end as brought_by`,
 });
 
 /** The statement with what the checks say of it now. */
 async function judged(db: Tx | Database, kept: Statement) {
   const isOpen = ["read", "waiting", "refused"].includes(kept.status);
   const assessment = isOpen ? await judge(db, readAgain(kept)) : { verdict: "known" as const, reasons: [], fresh: [] };
-  return { ...kept, assessment, verdict: assessment.verdict, is_last: await isLatest(db, kept.id) };
+  const brought_by = kept.file_name === null ? null : kept.fetched_by;
+  return { ...kept, assessment, verdict: assessment.verdict, is_last: await isLatest(db, kept.id), brought_by };
 }
 
 async function show(db: Tx | Database, context: Context, id: string): Promise<{ statement: Shown }> {

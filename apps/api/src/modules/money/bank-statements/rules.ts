@@ -173,12 +173,16 @@ export interface StatementFacts {
   format: string;
   verdict: Assessment["verdict"];
   is_last: boolean;
+  /** Who brought the file; null where the bank was asked for it. */
+  brought_by: string | null;
 }
 
+/** A file is what its bringer says that the bank says. */
+const own_file: Rule<StatementFacts> = ({ brought_by }, caller) => brought_by === caller.user_id;
 const not_ours: Rule<StatementFacts> = ({ verdict }) => verdict === "refused";
 
 export const statementRules: RulesOf<typeof calls, StatementFacts> = {
-  take: { not_ours, needs_second: ({ verdict }) => verdict === "second_person" },
+  take: { not_ours, needs_second: ({ verdict }) => verdict === "second_person", own_file },
   ask: { not_ours },
   discard: {},
   takeBack: { not_the_last: ({ is_last }) => !is_last, is_opening: ({ format }) => format === "opening" },

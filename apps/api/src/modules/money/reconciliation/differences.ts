@@ -157,7 +157,7 @@ export async function resolveOrAsk(
 }
 
 /** What the bank and the books say of a row, for the second person. */
-async function factsOfRow(db: Database, id: string): Promise<{ label: string; value: string }[]> {
+export async function factsOfRow(db: Database, id: string): Promise<{ label: string; value: string }[]> {
   const row = await db
     .selectFrom("reconciliation_items as i")
     .leftJoin("bank_statement_lines as s", "s.id", "i.statement_line_id")

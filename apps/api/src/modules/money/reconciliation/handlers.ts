@@ -7,14 +7,16 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows, findRow } from "../../../db/row.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { balanceOn } from "./balance.ts";
 import { requestCame } from "./came.ts";
 import { requestClaim } from "./claim.ts";
 import { requestAside } from "./aside.ts";
+import { requestByHand } from "./by-hand.ts";
 import { differenceOf, resolveOrAsk } from "./differences.ts";
+import { ASKED, type LockedItem, lockItem, pendingAbout } from "./locking.ts";
 import { type ItemFacts, itemRules } from "./rules.ts";
 
 type Row = z.output<typeof calls.itemRow>;
@@ -38,8 +40,6 @@ const SELECT = `
     when s.id is not null then json_build_object('line', s.line, 'booked_on', s.booked_on, 'narration', s.narration)
   end as statement, w.full_name as owner, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
 `;
-/** What a second person decides about a row. */
-const ASKED = ["resolve_difference", "return_came", "claim_receipt", "set_aside"];
 /** What the rules of its actions look at. */
 const FACTS = `
   i.statement_line_id is not null as has_line, r.recorded_by, m.id is not null and m.receipt_id is null as is_nobodys,
@@ -76,61 +76,23 @@ async function findItem(db: Database | Tx, context: Context, id: string): Promis
   return { ...rows[0], abilities: abilitiesIn(context, calls, itemRules)(rows[0]) };
 }
 
-/** The request about a row that waits for a second person. */
-const pendingAbout = (db: Database | Tx, id: string): Promise<{ id: string } | undefined> =>
-  db
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "in", ASKED)
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'id' = ${id}`)
-    .executeTakeFirst();
-
-/** The row, locked, with what its rules look at. */
-async function lockItem(tx: Tx, _: Context, id: string) {
-  const item = await tx
-    .selectFrom("reconciliation_items")
-    .selectAll()
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!item) return undefined;
-  const asked = await pendingAbout(tx, id);
-  const money = await findRow(tx, "unidentified_receipts", item.subject_id, ["receipt_id"]);
-  const receipt =
-    item.subject_type === "receipt"
-      ? await findRow(tx, "receipts", item.subject_id, ["recorded_by", "reversed_at"])
-      : undefined;
-  return {
-    ...item,
-    has_line: item.statement_line_id !== null,
-    is_asked: asked !== undefined,
-    is_nobodys: money?.receipt_id === null,
-    is_reversed: !!receipt?.reversed_at,
-    recorded_by: receipt?.recorded_by ?? null,
-  };
-}
-
 const act = actionsOn({
   calls,
   rules: itemRules,
   noun: "reconciliation",
   name: "row",
   audits: ({ id }) => ({ subject_type: "reconciliation_item", subject_id: id }),
-  lock: lockItem,
+  lock: (tx: Tx, _: Context, id: string) => lockItem(tx, id),
   answer: async (tx, context, id) => ({ item: await findItem(tx, context, id) }),
 });
 
-/** Keeps who decided and why. */
-const keepDecision = (tx: Tx, { session }: Context, id: string, decision_note: string): Promise<void> =>
-  changeRows(tx, "reconciliation_items", id, { decided_by: session.user_id, decision_note, updated_at: clock.now() });
-
-const matching = {
-  audit: "reconciliation_match_by_hand",
-  does: async (tx: Tx, context: Context, { id }: { id: string }, { body }: { body: { reason: string } }) =>
-    keepDecision(tx, context, id, body.reason),
-};
-const voiding = { ...matching, audit: "reconciliation_void" };
+const byHand = (action: "match_by_hand" | "void") => ({
+  does: async (tx: Tx, context: Context, item: LockedItem, { body: { reason } }: { body: { reason: string } }) => {
+    const approval_id = await requestByHand(tx, context, action, item, reason);
+    return { answer: { item: await findItem(tx, context, item.id), approval_id } };
+  },
+});
+const [matching, voiding] = [byHand("match_by_hand"), byHand("void")];
 const assigning = {
   audit: "reconciliation_assigned",
   does: async (tx: Tx, { session }: Context, { id }: { id: string }) => {

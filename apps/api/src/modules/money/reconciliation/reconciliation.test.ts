@@ -55,6 +55,11 @@ const run = async (business_date: string) =>
 const balanceNow = async () =>
   ((await world.api.call(calls.balance, { token: world.maker.token })).body.data as { balance: object }).balance;
 
+const third = await world.api.person("super_finance");
+const idOf = ({ body }: { body: { data: unknown } }) => (body.data as { approval_id: string }).approval_id;
+const agree = (id: string, { token }: { token: string }) =>
+  world.api.call(approvals.approve, { token, params: { id }, body: { version: 1 } });
+
 describe("a day against the bank's statement", () => {
   it("matches payouts, card debits and setups by reference and amount, and moves card money to the bank once", async () => {
     const loan = await world.running();
@@ -187,9 +192,19 @@ describe("a day against the bank's statement", () => {
       world.api.call(calls.match, { ...decide, token, body: { ...decide.body, version } });
     expect((await match((await world.api.person("super_operations")).token)).status).toBe(403);
     expect((await match(world.checker.token, 99)).status).toBe(412);
-    expect((await match(world.checker.token)).body.data).toMatchObject({
-      item: { status: "matched_manual", decision_note: "The teller's slip was seen" },
+    const asked = await match(world.checker.token);
+    expect(asked.body.data, "not by one").toMatchObject({
+      item: { status: "missing" },
+      approval_id: expect.any(String),
     });
+    expect((await match(third.token)).body.code).toBe("already_asked");
+    const approval_id = idOf(asked);
+    expect((await agree(approval_id, world.checker)).status).toBe(403);
+    expect((await agree(approval_id, world.maker)).body.code, "who recorded the slip").toBe("own_case");
+    expect((await agree(approval_id, third)).status).toBe(200);
+    expect(await itemsOf("SLIP-GONE")).toMatchObject([
+      { status: "matched_manual", decision_note: "The teller's slip was seen" },
+    ]);
     expect((await world.api.call(calls.voidItem, { ...decide, token: world.checker.token })).status).toBe(409);
     // What differs in its amount is not matched by hand: its difference is named.
     const [short] = await itemsOf("SLIP-SHORT");
@@ -336,6 +351,11 @@ describe("a day against the bank's statement", () => {
       world.api.call(calls.each, { token: world.maker.token, body: { action, ids, reason: "The bank's own mistake" } });
     expect((await each("assign")).body.data).toMatchObject({ done: 2 });
     const voided = await each("void");
+    const { rows: waiting } = await sql<{ id: string }>`
+      select id from approvals where kind = 'match_by_hand' and status = 'pending' order by created_at
+    `.execute(world.api.app.db);
+    expect(waiting).toHaveLength(2);
+    for (const { id } of waiting) expect((await world.approve(id)).status).toBe(200);
     expect(voided.body.data).toMatchObject({
       done: 2,
       verdicts: [
@@ -404,6 +424,9 @@ describe("a day against the bank's statement", () => {
       body: { reason: "No bank has it" },
     });
     expect(voided.status).toBe(200);
+    expect((await agree(idOf(voided), world.maker)).status).toBe(403);
+    expect((await agree(idOf(voided), third)).status).toBe(200);
+    expect(await itemsOf("CASH-OWN")).toMatchObject([{ status: "void" }]);
   });
 
   it("is listed and summed up by day, and refuses a file that is no statement", async () => {

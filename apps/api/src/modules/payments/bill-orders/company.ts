@@ -15,7 +15,7 @@ import { type ToPay, localPhone, requireNotJustPaid } from "../bills/index.ts";
 import { ASKS, requireAsker, requireKnown } from "../transfers/index.ts";
 import { type PricedRow, keepOrder, priced, requireNotWaiting } from "./keeping.ts";
 import { type Order, holdRest, lockOrder } from "./paying.ts";
-import { totalOf, totalOfRow, whatOfRows } from "./rules.ts";
+import { channelOf, totalOf, totalOfRow, whatOfRows } from "./rules.ts";
 
 /** Up to this many rows approvers read one by one; of more they read the numbers and sums in groups. */
 const SHOWN_ROWS = 20;
@@ -41,8 +41,11 @@ export async function orderForCompany(tx: Tx, context: Context, bills: readonly 
   const single_kobo = rows.map(totalOfRow).reduce((most, each) => (each > most ? each : most), 0n);
   const sender = { company_id, user_id: context.session.user_id };
   const refusal =
-    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
-    (await senderRefusal(tx, sender, { total_kobo, single_kobo }, await businessDate(tx)));
+    (await whyNotOut(tx, wallet, {
+      amount_kobo: total_kobo,
+      single_kobo,
+      channel: channelOf(company_id, rows.length),
+    })) ?? (await senderRefusal(tx, sender, { total_kobo, single_kobo }, await businessDate(tx)));
   if (refusal) throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(total_kobo)}; ${refusal}`] });
   let id: string | undefined;
   const opened = {
@@ -102,8 +105,11 @@ async function requireStill(tx: Tx, context: Context, order: Order, approval_id:
   const sending = { total_kobo, single_kobo: rows[0]!.single_kobo };
   // By the wallet's limit of one payment each of its bills is looked at by itself when it is paid.
   const refusal =
-    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo: 0n })) ??
-    (await senderRefusal(tx, { company_id, user_id }, sending, await businessDate(tx), order.business_date));
+    (await whyNotOut(tx, wallet, {
+      amount_kobo: total_kobo,
+      single_kobo: 0n,
+      channel: channelOf(company_id, order.row_count),
+    })) ?? (await senderRefusal(tx, { company_id, user_id }, sending, await businessDate(tx), order.business_date));
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 

@@ -135,7 +135,7 @@ export async function orderMany(tx: Tx, context: Context, asked: Asked & { kind:
         context,
         rows.map(({ bill }) => ({ ...bill, is_again: true })),
       );
-    requireCash(await tierOf(tx, user_id), totalOf(rows));
+    requireCash(await tierOf(tx, user_id, undefined, "file"), totalOf(rows));
     return { id: await keepOrder(tx, context, { company_id, rows, status: "approved" }), approval_id: null };
   } catch (error) {
     if (error instanceof InvalidFields) throw new InvalidFields({ text: Object.values(error.errors).flat() });

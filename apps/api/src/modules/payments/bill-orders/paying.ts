@@ -15,6 +15,7 @@ import { businessDate, changeState } from "../../platform/states/index.ts";
 import { acceptBill, lockPayer } from "../bills/index.ts";
 import { walletOfOrder } from "./keeping.ts";
 import * as messages from "./messages.ts";
+import { channelOf } from "./rules.ts";
 
 export type Order = Selectable<DB["bill_orders"]>;
 type Row = Selectable<DB["bill_order_rows"]> & { kind: BillKind; total_kobo: bigint };
@@ -75,7 +76,9 @@ async function payRow(app: App, tx: Tx, order: Order, row: Row): Promise<void> {
   };
   try {
     const of = { order_id, order_row: row.row, total_kobo };
-    await orNothing(tx, () => acceptBill(tx, app, bill, { user_id, company_id, by: SYSTEM, actor: SYSTEM, of }));
+    const channel = channelOf(company_id, order.row_count);
+    const payer = { user_id, company_id, by: SYSTEM, actor: SYSTEM, of, channel };
+    await orNothing(tx, () => acceptBill(tx, app, bill, payer));
   } catch (error) {
     await changeRows(tx, "bill_order_rows", { order_id, row: row.row }, { failure: refusalInWords(error) });
   }

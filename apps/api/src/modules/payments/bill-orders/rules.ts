@@ -1,5 +1,6 @@
 /** Decisions about bills that are paid together. Pure; kobo. */
 import { counted, koboInFile } from "@manilla/contract/formats";
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import { guessNetwork, serviceOf } from "@manilla/contract/payments/bill-kinds";
 import type { BillOrderKind } from "@manilla/contract/payments/bill-order-kinds";
 import { displayPhone, normalisePhone } from "@manilla/contract/phone";
@@ -17,6 +18,10 @@ export const totalOfRow = ({ amount_kobo, fee_kobo, vat_kobo }: OrderRow): bigin
 
 /** Price and charges of all rows. */
 export const totalOf = (rows: readonly OrderRow[]): bigint => rows.reduce((sum, row) => sum + totalOfRow(row), 0n);
+
+/** How an order came: a company orders each bill, also a single one that somebody has typed. */
+export const channelOf = (company_id: string | null, row_count: number): PaymentChannel =>
+  company_id !== null && row_count === 1 ? "online" : "file";
 
 /** What an order is, in words: its one bill, or how many there are. */
 export const whatOfRows = (rows: readonly OrderRow[]): string => {

@@ -69,7 +69,7 @@ async function buy(app: App, tx: Tx, plan: Plan, on: string): Promise<string> {
     // Meant again and again: that is what it is for.
     is_again: true,
   };
-  return acceptBill(tx, app, bill, { user_id, by: SYSTEM, actor: SYSTEM });
+  return acceptBill(tx, app, bill, { user_id, by: SYSTEM, actor: SYSTEM, channel: "planned" });
 }
 
 async function tryToBuy(app: App, tx: Tx, plan: Plan, on: string): Promise<"bought" | "failed"> {

@@ -1,5 +1,6 @@
 /** A person pays a bill: checked, taken from their wallet and put on its way in one transaction; the provider is asked after it. */
 import { date, naira } from "@manilla/contract/formats";
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { BillKind } from "@manilla/contract/payments/bill-kinds";
 import type { BillSource } from "@manilla/contract/payments/bill-states";
 import { sql } from "kysely";
@@ -206,14 +207,23 @@ export interface Payer {
   actor: Actor;
   /** The row of an order that this is, with what was held for it: other charges by now are refused. */
   of?: { order_id: string; order_row: number; total_kobo: bigint };
+  /** How it came; by default from somebody who is signed in. */
+  channel?: PaymentChannel;
 }
 
 /** Whether the company's wallet may pay it now. It is locked. @throws Conflict */
-async function requireCompanyMoney(tx: Tx, company_id: string, total_kobo: bigint): Promise<void> {
+async function requireCompanyMoney(
+  tx: Tx,
+  company_id: string,
+  total_kobo: bigint,
+  channel?: PaymentChannel,
+): Promise<void> {
   const { status } = await getRow(tx, "companies", company_id, ["status"]);
   if (status !== "approved") throw new Conflict("The company's money does not leave at the moment.", "stopped");
   const wallet = await findWallet(tx, company_id, true);
-  const refusal = wallet ? await whyNotOut(tx, wallet, { amount_kobo: total_kobo }) : "the company has no wallet";
+  const refusal = wallet
+    ? await whyNotOut(tx, wallet, { amount_kobo: total_kobo, channel })
+    : "the company has no wallet";
   if (refusal) throw new Conflict(`Not enough room: ${refusal}.`, "no_room");
 }
 
@@ -260,11 +270,11 @@ export async function acceptBill(
   bill: ToPay,
   payer: Payer,
 ): Promise<string> {
-  const { user_id, company_id: wallet_of = null, by, actor, of } = payer;
+  const { user_id, company_id: wallet_of = null, by, actor, of, channel } = payer;
   const { paid_from, kind, amount_kobo } = bill;
   // What is sold, and at which charges, does not depend on who pays: asked with the lock.
   const [[cash], , offer, charges] = await Promise.all([
-    paid_from === "company" ? [] : lockCash(tx, [user_id]),
+    paid_from === "company" ? [] : lockCash(tx, [user_id], undefined, channel),
     wallet_of && findWallet(tx, wallet_of, true),
     requireOffer(tx, app, bill),
     chargesOf(tx, kind, null),
@@ -275,7 +285,7 @@ export async function acceptBill(
   const total_kobo = amount_kobo + charges.fee_kobo + charges.vat_kobo;
   if (of && of.total_kobo !== total_kobo)
     throw new Conflict(`With its charges it is ${naira(total_kobo)} by now. Nothing was charged.`, "price_changed");
-  if (wallet_of) await requireCompanyMoney(tx, wallet_of, total_kobo);
+  if (wallet_of) await requireCompanyMoney(tx, wallet_of, total_kobo, channel);
   if (paid_from === "cash") requireCash(cash!, total_kobo);
   const company_id = wallet_of ?? (paid_from === "purse" ? await requirePurse(tx, user_id, total_kobo) : null);
   const reference = newReference("BL", on);

@@ -15,6 +15,7 @@ import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { FIRST_QUESTION_SECONDS, lookAgainIn } from "../../../outside/questions.ts";
 import { recordSpent } from "../../companies/expenses/index.ts";
 import { postBillDelivered, postBillFailed, postBillLate } from "../../money/books/index.ts";
+import { withdrawRequest } from "../../platform/approvals/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
@@ -88,6 +89,13 @@ async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
   return recordSpent(tx, { ...spent, mcc: billCategoryCodes[kind] }, { has_none: true, is_decided: is_from_wallet });
 }
 
+/** What a second person is asked about a bill ends with it; what they agree to has let go of it before. */
+async function endAsked(tx: Tx, { id, approval_id }: Bill, reason: string): Promise<void> {
+  if (!approval_id) return;
+  await withdrawRequest(tx, approval_id, reason);
+  await changeRows(tx, "bills", id, { approval_id: null });
+}
+
 /** B2: delivered by its provider, as it says or as two colleagues have seen. The bill is locked. */
 export async function deliver(
   tx: Tx,
@@ -118,6 +126,7 @@ export async function deliver(
   });
   await change(tx, bill, "deliver", on, reason, actor);
   await endCase(tx, "bill", bill.id, { action: "deliver", actor, reason });
+  await endAsked(tx, bill, "The bill is delivered.");
   if (bill.paid_from === "cash") for (const hear of app.house.bill_delivered) await hear(tx, endOf(bill, on, SYSTEM));
   await tell(tx, app, bill.user_id, messages.delivered({ ...bill, tokens, units }));
   if (bill.refused_by.length > 0) await lookAgain(tx, app, bill.id, 0);
@@ -139,6 +148,7 @@ export async function failBill(
   const ended = { failure: why, next_question_at: null, needs_review_at: null, ended_at: clock.now() };
   await changeRows(tx, "bills", bill.id, ended);
   await endCase(tx, "bill", bill.id, { action: "pay_back", actor: by.actor, reason: why });
+  await endAsked(tx, bill, "The bill is paid back.");
   await tell(tx, app, bill.user_id, messages.paidBack(bill, why));
   await lookAgain(tx, app, bill.id, 0);
 }

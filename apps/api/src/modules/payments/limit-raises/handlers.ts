@@ -11,7 +11,14 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { checkFile } from "../../../files/documents.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
-import { findWallet, leftInMonth, leftOn, openWallet, ownCompany } from "../../companies/wallet-movements/index.ts";
+import {
+  channelRooms,
+  findWallet,
+  leftInMonth,
+  leftOn,
+  openWallet,
+  ownCompany,
+} from "../../companies/wallet-movements/index.ts";
 import { keepDocument, showPaperOf } from "../../people/documents/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, recordRequest } from "../../platform/states/index.ts";
@@ -92,7 +99,7 @@ async function limitsOf({ db, session }: Context, id: string) {
     const is_raised = held !== undefined && held.granted_kobo === limit_kobo;
     return { kind, limit_kobo, left_kobo, is_raised, raised_until: is_raised ? held.valid_until : null };
   });
-  return { limits, raises: rows };
+  return { limits, channels: await channelRooms(db, id, on), raises: rows };
 }
 
 /** The paper that came with a request, among the documents of who sent it. */

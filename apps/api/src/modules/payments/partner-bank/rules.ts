@@ -1,5 +1,6 @@
 /** Decisions about money that comes in at the partner bank. Pure; amounts in kobo. */
 import type { RulesOf } from "@manilla/contract/abilities";
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { HeldReason } from "@manilla/contract/payments/inbound-credit-states";
 import type * as calls from "@manilla/contract/payments/partner-bank";
 
@@ -27,7 +28,7 @@ export const creditRules: RulesOf<typeof calls, CreditFacts> = {
 /** What a wallet may take now; null: as much as comes. */
 export interface WalletRoom {
   kobo: bigint;
-  by: "single_deposit_kobo" | "balance_kobo" | `${"daily" | "single" | "monthly"}_outflow_kobo`;
+  by: "single_deposit_kobo" | "balance_kobo" | `${"daily" | "single" | "monthly"}_outflow_kobo` | PaymentChannel;
 }
 
 /**

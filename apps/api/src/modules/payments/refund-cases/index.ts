@@ -13,6 +13,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { App, Context } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
+import { withdrawRequest } from "../../platform/approvals/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 
 export { NO_PARTS, partsOf } from "./rules.ts";
@@ -120,10 +121,16 @@ export async function openCase(
   return id;
 }
 
+const ENDED = {
+  pay_back: "The payment was paid back.",
+  deliver: "The payment has arrived.",
+  refund: "The payment was refunded.",
+} as const;
+
 /** The open case about a payment that has come to its end, if there is one. The payment is locked. */
 export async function endCase(tx: Tx, kind: PaymentKind, payment_id: string, end: End): Promise<void> {
-  const { rows } = await sql<{ id: string; amount_kobo: bigint }>`
-    select id, amount_kobo
+  const { rows } = await sql<{ id: string; amount_kobo: bigint; approval_id: string | null }>`
+    select id, amount_kobo, approval_id
     from refund_cases
     where ${sql.ref(`${kind}_id`)} = ${payment_id} and status = 'open'
     for update
@@ -139,6 +146,8 @@ export async function endCase(tx: Tx, kind: PaymentKind, payment_id: string, end
     decision_reason: reason,
     approval_id: null,
   });
+  // It has ended by itself: what a second person was asked is over.
+  if (found.approval_id) await withdrawRequest(tx, found.approval_id, ENDED[action]);
 }
 
 /** Whether there is a posting under a key: what a failed payment is given back by, has one. */

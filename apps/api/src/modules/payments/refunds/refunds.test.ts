@@ -262,6 +262,32 @@ describe("a payment without an answer", () => {
     await world.prove();
   });
 
+  it("that ends by its bank's own word while a second person is asked withdraws that request, and nobody pays it back", async () => {
+    const person = await rich();
+    await setLimit(1);
+    const sent = await silentTransfer(person);
+    const after = await cashOf(person);
+    const waits = await refund(calls.refundTransfers, [(await caseOf(sent.id)).id]);
+    const { reference } = await db
+      .selectFrom("transfers")
+      .select("reference")
+      .where("id", "=", sent.id)
+      .executeTakeFirstOrThrow();
+    const outcome = { status: "success", provider_reference: reference, failure: null } as never;
+    await settlePayout(api.app, sent.payout_id, outcome);
+    expect(await caseOf(sent.id)).toMatchObject({ status: "processed" });
+    const [{ approval_id }] = (waits.body.data as { results: [{ approval_id: string }] }).results;
+    const asked = await db
+      .selectFrom("approvals")
+      .select(["status", "decision_reason"])
+      .where("id", "=", approval_id)
+      .executeTakeFirstOrThrow();
+    expect(asked).toEqual({ status: "withdrawn", decision_reason: "The payment has arrived." });
+    expect((await decide(waits)).status).toBe(409);
+    expect(await cashOf(person)).toBe(after);
+    await world.prove();
+  });
+
   it("asks a second person once a payer has got as much from anybody in thirty days, whichever colleague refunds", async () => {
     const person = await rich();
     const paid = async () => (await caseOf(await silentBill(person))).id;

@@ -12,6 +12,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { tariffToday } from "../transfers/index.ts";
 import { judgeRows } from "./checking.ts";
 import { columnsOf } from "./keeping.ts";
+import { priceRows } from "./pricing.ts";
 import { type Batch, lockOwn } from "./queries.ts";
 import { accountRefusal, nameJudgement, readRow, shownBank } from "./rules.ts";
 
@@ -31,6 +32,7 @@ async function lockOpen(tx: Tx, context: Context, id: string): Promise<Batch> {
 
 async function touched(tx: Tx, batch: Batch): Promise<number> {
   await judgeRows(tx, batch);
+  await priceRows(tx, batch);
   await sql`update transfer_batches set version = version + 1 where id = ${batch.id}`.execute(tx);
   const { rows } = await sql<{ open_count: number }>`
     select count(*)::int as open_count

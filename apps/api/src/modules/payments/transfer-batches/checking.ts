@@ -10,6 +10,7 @@ import { SYSTEM } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { fieldOf } from "./keeping.ts";
+import { priceRows } from "./pricing.ts";
 import { type JudgedRow, type Paid, type Verdict, nameJudgement, verdictsOf } from "./rules.ts";
 
 /** Questions to banks at the same time. */
@@ -131,7 +132,9 @@ export async function checkBatch(app: App, batch_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const now = await findRow(tx, "transfer_batches", batch_id, ["status"], { lock: true });
     if (now?.status !== "checking") return;
-    await judgeRows(tx, batch as typeof batch & { kind: BatchKind });
+    const of = batch as typeof batch & { kind: BatchKind };
+    await judgeRows(tx, of);
+    await priceRows(tx, of);
     await changeState(tx, { noun: "transferBatch", id: batch_id, from: "checking", action: "finish", actor: SYSTEM });
   });
 }

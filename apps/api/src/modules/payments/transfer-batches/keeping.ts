@@ -20,11 +20,11 @@ const ROWS_AT_ONCE = 500;
 /** The encrypted field of a row's account number. */
 export const fieldOf = (number: number): string => `account_no:${number}`;
 
-/** The charges of a row by a tariff. Stamp duty is not due on salaries (annex: bulk). */
-export function chargesOf(kind: BatchKind, amount_kobo: bigint | null, tariff: Tariff) {
+/** The charges of a row by a tariff. Stamp duty is not due on salaries (annex: bulk), nor on what goes to an account of the company itself. */
+export function chargesOf(kind: BatchKind, amount_kobo: bigint | null, tariff: Tariff, isOwn = false) {
   if (amount_kobo === null) return { fee_kobo: 0n, vat_kobo: 0n, stamp_duty_kobo: 0n };
   const { fee_kobo, vat_kobo, stamp_duty_kobo } = costsOf(amount_kobo, "bank", tariff);
-  return { fee_kobo, vat_kobo, stamp_duty_kobo: kind === "salary" ? 0n : stamp_duty_kobo };
+  return { fee_kobo, vat_kobo, stamp_duty_kobo: kind === "salary" || isOwn ? 0n : stamp_duty_kobo };
 }
 
 /** The columns of a row for what was typed: the bank has to be asked about it. */

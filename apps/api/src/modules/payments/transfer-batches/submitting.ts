@@ -21,11 +21,11 @@ import { accountOf, hold, postTransferBatchAccepted } from "../../money/books/in
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { requireAsker, requireBanks, requireKnown, tariffToday } from "../transfers/index.ts";
+import { requireAsker, requireBanks, requireKnown } from "../transfers/index.ts";
 import { type Content, contentHash } from "./digests.ts";
 import { judgeRows } from "./checking.ts";
-import { chargesOf } from "./keeping.ts";
 import * as messages from "./messages.ts";
+import { priceRows } from "./pricing.ts";
 import type { Batch } from "./queries.ts";
 import { freeBatch, holdBatch, lookAt } from "./reviewing.ts";
 import { SENDS } from "./rules.ts";
@@ -51,21 +51,6 @@ async function contentOf(tx: Tx, batch_id: string): Promise<Content[]> {
 const sum = (content: readonly Content[], of: (row: Content) => bigint): bigint =>
   content.reduce((total, row) => total + of(row), 0n);
 
-/** The charges of the day on which it is submitted. */
-async function priceRows(tx: Tx, { id, kind }: Batch): Promise<void> {
-  const tariff = await tariffToday(tx);
-  const priced = (await contentOf(tx, id)).map(({ number, amount_kobo }) => {
-    const { fee_kobo, vat_kobo, stamp_duty_kobo } = chargesOf(kind, amount_kobo, tariff);
-    return { number, fee_kobo: Number(fee_kobo), vat_kobo: Number(vat_kobo), stamp_duty_kobo: Number(stamp_duty_kobo) };
-  });
-  await sql`
-    update transfer_batch_rows r
-    set fee_kobo = p.fee_kobo, vat_kobo = p.vat_kobo, stamp_duty_kobo = p.stamp_duty_kobo
-    from jsonb_to_recordset(${JSON.stringify(priced)}::jsonb) as p (number int, fee_kobo bigint, vat_kobo bigint, stamp_duty_kobo bigint)
-    where r.batch_id = ${id} and r.number = p.number
-  `.execute(tx);
-}
-
 /** The largest of its payments, with its charges as a single transfer is measured. */
 async function largestOf(tx: Tx, id: string): Promise<bigint> {
   const { rows } = await sql<{ kobo: bigint }>`
@@ -88,7 +73,7 @@ async function requireRoom(
   const { company_id } = wallet;
   const sender = { company_id, user_id: session.user_id };
   const refusal =
-    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo, channel: "file" })) ??
     (await senderRefusal(tx, sender, { total_kobo, single_kobo }, await businessDate(tx)));
   if (refusal) throw new InvalidFields({ total_kobo: [`with all charges this is ${naira(total_kobo)}; ${refusal}`] });
 }
@@ -251,7 +236,7 @@ export async function whyNotNow(
 ): Promise<string | null> {
   const [total_kobo, single_kobo] = [batch.total_kobo!, await largestOf(tx, batch.id)];
   return (
-    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo })) ??
+    (await whyNotOut(tx, wallet, { amount_kobo: total_kobo, single_kobo, channel: "file" })) ??
     (await senderRefusal(tx, batch, { total_kobo, single_kobo }, await businessDate(tx), batch.business_date ?? ""))
   );
 }

@@ -258,6 +258,35 @@ describe("the rows of a batch", () => {
     expect((await rowsOf(money, more.id)).map(({ verdict }) => verdict)).toEqual(["look", "look", "ready"]);
   });
 
+  it("that go to an account of the company itself bear no stamp duty, as one transfer does not; an employee's do", async () => {
+    const { company_id, money, owner } = await company();
+    const [own, other] = [await payee(), await payee()];
+    await sql`update companies set name = ${`${own.name} Limited`} where id = ${company_id}`.execute(db);
+    const file = [`${HEADING},Employee ID`, `${line(own, 20_000)},`, `${line(other, 20_000)},`].join("\n");
+    const batch = await checked(money, file);
+    const charges = async () =>
+      (await rowsOf(money, batch.id)).map((row) => (row as unknown as { charges_kobo: number }).charges_kobo);
+    expect(await charges(), "seen before anything moves").toEqual([2_688, 7_688]);
+    expect(batch.total_kobo).toBe(4_000_000 + 2_688 + 7_688);
+    const person = await api.person("company_staff", { company_id });
+    await sql`update employments set staff_number = 'E-1' where user_id = ${person.user_id}`.execute(db);
+    const staff = [`${HEADING},Employee ID`, `${line(own, 20_001)},E-1`].join("\n");
+    expect((await checked(money, staff)).total_kobo).toBe(2_000_100 + 7_688);
+    const asked = await submit(money, batch);
+    expect((await inWallet(company_id)).held).toBe(BigInt(batch.total_kobo));
+    expect((await decide(approvalOf(asked), owner)).status).toBe(200);
+    await sendBatch(api.app, batch.id);
+    await ended(money, batch.id);
+    const sent = await db
+      .selectFrom("transfers")
+      .select("stamp_duty_kobo")
+      .where("batch_id", "=", batch.id)
+      .orderBy("batch_row")
+      .execute();
+    expect(sent.map(({ stamp_duty_kobo }) => stamp_duty_kobo)).toEqual([0n, 5_000n]);
+    await world.prove();
+  });
+
   it("are judged anew when they are submitted: what another batch is about to pay is asked about", async () => {
     const { money } = await company();
     const to = await payee();

@@ -1,5 +1,6 @@
 /** A company sends money to a beneficiary: asked for by one, agreed to by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { Permission } from "@manilla/contract/permissions";
 import type { ReviewReason } from "@manilla/contract/payments/transfer-kinds";
 import type * as calls from "@manilla/contract/payments/transfers";
@@ -61,9 +62,15 @@ async function requireBeneficiary(tx: Tx, company_id: string, { beneficiary_id, 
   return found;
 }
 
-/** @param on the business day on which it leaves, where that is not today @throws InvalidFields at the amount */
-export async function requireRoomFor(tx: Tx, wallet: Wallet, costs: TransferCosts, on?: string): Promise<void> {
-  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs), on });
+/** @param on the business day on which it leaves, where that is not today @param channel how it came @throws InvalidFields at the amount */
+export async function requireRoomFor(
+  tx: Tx,
+  wallet: Wallet,
+  costs: TransferCosts,
+  on?: string,
+  channel?: PaymentChannel,
+): Promise<void> {
+  const refusal = await whyNotOut(tx, wallet, { amount_kobo: totalOf(costs), on, channel });
   if (refusal)
     throw new InvalidFields({ amount_kobo: [`with its charges this is ${naira(totalOf(costs))}; ${refusal}`] });
 }
@@ -244,7 +251,7 @@ export async function requireSameAccount(tx: Tx, agreed: Agreed) {
  */
 export async function requirePayable(
   tx: Tx,
-  of: Agreed & { company_id: string; user_id: string },
+  of: Agreed & { company_id: string; user_id: string; channel?: PaymentChannel },
   costs: TransferCosts,
   on: string,
   counted_kobo = 0n,
@@ -259,7 +266,7 @@ export async function requirePayable(
   const { sent_kobo } = await sentTo(tx, { beneficiary_id }, costs.amount_kobo);
   await requireMayPay(tx, { id: beneficiary_id, company_id }, costs.amount_kobo, sent_kobo - counted_kobo);
   const found = await requireSameAccount(tx, of);
-  await requireRoomFor(tx, (await findWallet(tx, company_id, true))!, costs, on);
+  await requireRoomFor(tx, (await findWallet(tx, company_id, true))!, costs, on, of.channel);
   return found;
 }
 

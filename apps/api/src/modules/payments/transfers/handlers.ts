@@ -11,7 +11,7 @@ import { decideOn } from "../../companies/approval-chains/index.ts";
 import { freeCash } from "../../money/books/index.ts";
 import { masked } from "../../../field-encryption.ts";
 import { tierOf } from "../../people/personal-wallets/index.ts";
-import { senderRoom } from "../../companies/wallet-movements/index.ts";
+import { channelRooms, senderRoom } from "../../companies/wallet-movements/index.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { sendTogether } from "./arriving.ts";
 import { quoteForCompany, requestTransfer } from "./company.ts";
@@ -106,8 +106,10 @@ export const handlers: Handlers<typeof calls> = {
   cancel: act(calls.cancel, { audit: "transfer_cancelled", does: (tx, _, transfer) => freeMoney(tx, transfer) }),
 
   async ownRoom({ db, session: { user_id, company_id } }) {
-    const room = company_id ? await senderRoom(db, { user_id, company_id }, await businessDate(db)) : null;
-    if (!room) return { limits: [] };
+    const on = await businessDate(db);
+    const channels = company_id ? await channelRooms(db, company_id, on) : [];
+    const room = company_id ? await senderRoom(db, { user_id, company_id }, on) : null;
+    if (!room) return { limits: [], channels };
     const { single_kobo, daily_kobo, sent_kobo } = room;
     const left_kobo = daily_kobo === null ? null : daily_kobo > sent_kobo ? daily_kobo - sent_kobo : 0n;
     return {
@@ -115,6 +117,7 @@ export const handlers: Handlers<typeof calls> = {
         { kind: "single", limit_kobo: single_kobo, left_kobo: single_kobo },
         { kind: "daily", limit_kobo: daily_kobo, left_kobo },
       ],
+      channels,
     };
   },
   quoteOfCompany: (context, { body }) => quoteForCompany(context, body),

@@ -1,6 +1,6 @@
 /** The door of transfers: what their receipts say, what it takes to let a held one go, what sends many of them needs of one, and the refunds desk. */
 export { ASKS, BENEFICIARY, requireAsker, requirePayable, requireSameAccount, sendOfCompany } from "./company.ts";
-export { lockBoth, requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
+export { isCompanysOwn, lockBoth, requireKnown, requireNotHeld, tariffToday } from "./limits.ts";
 export { type Accepted, acceptMany } from "./many.ts";
 export * as transferMessages from "./messages.ts";
 export { requireSender } from "./senders.ts";

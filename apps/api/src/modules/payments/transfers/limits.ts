@@ -1,5 +1,6 @@
 /** What a transfer costs today, and why it may not be sent: asked for the quote, and again under the lock of the person. */
 import { date, naira } from "@manilla/contract/formats";
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import { nameMatch } from "@manilla/contract/nigeria/name-match";
 import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import { type RawBuilder, sql } from "kysely";
@@ -70,6 +71,9 @@ export async function costsOfPerson(
   return rows[0] ? { ...costs, stamp_duty_kobo: 0n } : costs;
 }
 
+/** Whether an account is the company's own: its bank calls it by the company's registered name. */
+export const isCompanysOwn = (name: string, account_name: string): boolean => nameMatch(name, account_name) === 100;
+
 /**
  * The charges of what a company sends. An account that its bank calls by the company's registered name is the company's own: no stamp duty is due on it. One
  * of an employee never is, under any name.
@@ -83,7 +87,7 @@ export async function costsOfCompany(
   const costs = await costsToday(db, amount_kobo, "bank");
   if (costs.stamp_duty_kobo === 0n || employee_id !== null) return costs;
   const { name } = await getRow(db, "companies", company_id, ["name"]);
-  return nameMatch(name, account_name) === 100 ? { ...costs, stamp_duty_kobo: 0n } : costs;
+  return isCompanysOwn(name, account_name) ? { ...costs, stamp_duty_kobo: 0n } : costs;
 }
 
 /** Confirms who sends, from the configured amount on. @throws StepUpRequired */
@@ -182,9 +186,15 @@ export interface Both {
   receiver: CashFacts | null;
 }
 
-/** Locks both persons of a transfer in one order. @param on another business day than today's @returns what holds for their cash */
-export async function lockBoth(tx: Tx, user_id: string, to_user_id: string | null, on?: string): Promise<Both> {
-  const [payer, receiver = null] = await lockCash(tx, to_user_id ? [user_id, to_user_id] : [user_id], on);
+/** Locks both persons of a transfer in one order. @param on another business day than today's @param channel how it came @returns what holds for their cash */
+export async function lockBoth(
+  tx: Tx,
+  user_id: string,
+  to_user_id: string | null,
+  on?: string,
+  channel?: PaymentChannel,
+): Promise<Both> {
+  const [payer, receiver = null] = await lockCash(tx, to_user_id ? [user_id, to_user_id] : [user_id], on, channel);
   return { payer: payer!, receiver };
 }
 

@@ -25,12 +25,13 @@ const AT_ONCE = 1;
 /** Whether it can be sent on the day: what has left on it, or why it cannot, in words; `is_short` where another day may bring the money, or the room. */
 export async function roomOn(
   tx: Tx,
-  { user_id, to_user_id, amount_kobo }: Transfer,
+  { user_id, to_user_id, amount_kobo, due_on, standing_date_id }: Transfer,
   costs: Awaited<ReturnType<typeof costsOfPerson>>,
   on: string,
 ): Promise<{ out_kobo: bigint } | { refusal: string; is_short: boolean }> {
   try {
-    const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
+    const channel = due_on || standing_date_id ? "planned" : "online";
+    const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on, channel);
     requireNotHeld(payer);
     requireRoom(payer, costs);
     if (receiver) requireRoomAt(receiver, amount_kobo);

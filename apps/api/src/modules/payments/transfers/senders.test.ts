@@ -22,7 +22,7 @@ const room = async () => (await api.call(calls.ownRoom, { token: company.money.t
 const limits = async () => (await api.call(wallets.senders, { token: company.owner.token })).body.data;
 
 it("one person of a company sends within their own limits, of a payment and of a day, and sees what is left", async () => {
-  expect(await room()).toEqual({ limits: [] });
+  expect(await room()).toEqual({ limits: [], channels: [] });
   expect((await limit("single", 2_000_000)).body.data).toMatchObject({ approval_id: null });
   expect((await limit("daily", 3_000_000)).body.data).toMatchObject({ approval_id: null });
   const over = await ask(2_000_000);
@@ -38,6 +38,7 @@ it("one person of a company sends within their own limits, of a payment and of a
       { kind: "single", limit_kobo: 2_000_000, left_kobo: 2_000_000 },
       { kind: "daily", limit_kobo: 3_000_000, left_kobo },
     ],
+    channels: [],
   });
   expect((await ask(1_500_001)).body.errors).toEqual({ amount_kobo: [expect.stringContaining("more today")] });
   const others = await ask(2_500_000, company.owner);

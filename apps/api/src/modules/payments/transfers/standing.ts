@@ -41,7 +41,7 @@ export const FOR_GOOD: ReadonlySet<string> = new Set([
 async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id: string, on: string) {
   const { user_id, to_user_id, payee_id, amount_kobo, payee: name, bank_code, bank_name } = order;
   const kind = to_user_id ? "wallet" : "bank";
-  const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on);
+  const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on, "planned");
   requireNotHeld(payer);
   if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
   if (kind === "bank") await requireBanks(tx);
@@ -73,7 +73,7 @@ async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_
   const company_id = order.company_id!;
   const paid = await getRow(tx, "beneficiaries", order.beneficiary_id!, ["account_name", "employee_id"]);
   const costs = await costsOfCompany(tx, company_id, amount_kobo, paid);
-  const found = await requirePayable(tx, { ...order, company_id }, costs, on);
+  const found = await requirePayable(tx, { ...order, company_id, channel: "planned" }, costs, on);
   await requireSender(tx, { company_id, user_id }, totalOf(costs), on);
   return beginOfCompany(tx, app, { company_id, user_id, found, narration, costs, standing_date_id, actor: SYSTEM, on });
 }

@@ -1,4 +1,5 @@
 /** Every posting on a person's wallet has a row in its list; what their tier allows is asked here, at one door. */
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -94,17 +95,19 @@ export interface CashFacts {
   limits: PlanLimits;
   /** Of the tier alone, without what the person was given beyond it. */
   tier: PlanLimits;
-  /** What may come in at once, and still leave today. */
+  /** What may come in at once, and still leave today by the channel that was asked for. */
   into: Room | null;
   out: Room | null;
 }
 type Row = Omit<CashFacts, "limits" | "tier" | "into" | "out"> &
-  PlanLimits &
-  Record<`own_${keyof TierLimits}`, bigint | null>;
+  PlanLimits & { channel_kobo: bigint | null; out_channel_kobo: bigint } & Record<
+    `own_${keyof TierLimits}`,
+    bigint | null
+  >;
 
-function factsOf(row: Row): CashFacts {
+function factsOf(row: Row, name: PaymentChannel): CashFacts {
   const { plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo, daily_transfers, ...rest } = row;
-  const { single_outflow_kobo, monthly_outflow_kobo, ...facts } = rest;
+  const { single_outflow_kobo, monthly_outflow_kobo, channel_kobo, out_channel_kobo, ...facts } = rest;
   if (!plan) throw new Error("there are no limits for this plan");
   const out_limits = { daily_outflow_kobo, single_outflow_kobo, monthly_outflow_kobo };
   const tier = { plan, single_deposit_kobo, balance_kobo, daily_transfers, ...out_limits };
@@ -116,18 +119,23 @@ function factsOf(row: Row): CashFacts {
     balance_kobo: row.own_balance_kobo,
   });
   const { cash_kobo: holds_kobo, out_today_kobo, out_month_kobo } = row;
-  const room = (direction: "in" | "out") => tierRoom(direction, limits, { holds_kobo, out_today_kobo, out_month_kobo });
+  const channel = channel_kobo === null ? null : { name, limit_kobo: channel_kobo, out_today_kobo: out_channel_kobo };
+  const used = { holds_kobo, out_today_kobo, out_month_kobo, channel };
+  const room = (direction: "in" | "out") => tierRoom(direction, limits, used);
   return { ...facts, limits, tier, into: room("in"), out: room("out") };
 }
 
 /** Columns by name: a statement that returns `*` is not prepared. */
-const factsStatement = fixed<{ people: readonly string[]; on: string | null; is_moving: boolean }, Row>(
+const factsStatement = fixed<
+  { people: readonly string[]; on: string | null; is_moving: boolean; channel: PaymentChannel },
+  Row
+>(
   (place) => sql`
     select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo,
       balance_kobo, own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo,
       out_today_kobo, daily_transfers, sent_today, single_outflow_kobo, monthly_outflow_kobo, own_single_outflow_kobo,
-      own_monthly_outflow_kobo, out_month_kobo
-    from cash_facts(${place("people")}::uuid[], ${place("on")}::date, ${place("is_moving")})
+      own_monthly_outflow_kobo, out_month_kobo, channel_kobo, out_channel_kobo
+    from cash_facts(${place("people")}::uuid[], ${place("on")}::date, ${place("is_moving")}, ${place("channel")})
   `,
 );
 
@@ -139,19 +147,28 @@ const factsStatement = fixed<{ people: readonly string[]; on: string | null; is_
 async function cashFacts(
   db: Database | Tx,
   people: readonly string[],
-  { on = null, is_moving = false }: { on?: string | null | undefined; is_moving?: boolean },
+  {
+    on = null,
+    is_moving = false,
+    channel = "online",
+  }: { on?: string | null | undefined; is_moving?: boolean; channel?: PaymentChannel | undefined },
 ): Promise<CashFacts[]> {
-  const rows = await ask(db, factsStatement(db, { people, on, is_moving }));
+  const rows = await ask(db, factsStatement(db, { people, on, is_moving, channel }));
   return people.map((id) => {
     const row = rows.find(({ user_id }) => user_id === id);
     if (!row) throw new Error("This person is not there.");
-    return factsOf(row);
+    return factsOf(row, channel);
   });
 }
 
-/** What a person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. @param day another business day than today's */
-export async function tierOf(db: Database | Tx, user_id: string, day?: string): Promise<CashFacts> {
-  const [facts] = await cashFacts(db, [user_id], { on: day });
+/** What a person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. @param day another business day than today's @param channel by which it leaves */
+export async function tierOf(
+  db: Database | Tx,
+  user_id: string,
+  day?: string,
+  channel?: PaymentChannel,
+): Promise<CashFacts> {
+  const [facts] = await cashFacts(db, [user_id], { on: day, channel });
   return facts!;
 }
 
@@ -162,6 +179,10 @@ const freeStatement = fixed<{ people: readonly string[] }, { id: string }>(
 export const lockFreePeople = async (tx: Tx, people: readonly string[]): Promise<Set<string>> =>
   new Set((await ask(tx, freeStatement(tx, { people }))).map(({ id }) => id));
 
-/** Locks the people whose cash moves, in one order. @returns what holds for each, in the order asked */
-export const lockCash = (tx: Tx, people: readonly string[], on?: string): Promise<CashFacts[]> =>
-  cashFacts(tx, people, { on, is_moving: true });
+/** Locks the people whose cash moves, in one order. @param channel by which it leaves @returns what holds for each, in the order asked */
+export const lockCash = (
+  tx: Tx,
+  people: readonly string[],
+  on?: string,
+  channel?: PaymentChannel,
+): Promise<CashFacts[]> => cashFacts(tx, people, { on, is_moving: true, channel });

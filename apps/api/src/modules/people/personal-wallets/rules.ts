@@ -1,4 +1,6 @@
 /** What may move in a person's wallet, by their KYC tier (business-rules §6). Pure; amounts in kobo; a limit that is null does not limit. */
+import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
+
 export interface TierLimits {
   single_deposit_kobo: bigint | null;
   daily_outflow_kobo: bigint | null;
@@ -14,11 +16,13 @@ export interface TierFacts {
   out_today_kobo: bigint;
   /** And since the first of the month. */
   out_month_kobo: bigint;
+  /** The limit of the channel by which it leaves, and what has left by it today; without one, none. */
+  channel?: { name: PaymentChannel; limit_kobo: bigint; out_today_kobo: bigint } | null;
 }
 /** The limit that decides, and what it leaves: never negative. */
 export interface Room {
   kobo: bigint;
-  by: keyof TierLimits;
+  by: keyof TierLimits | PaymentChannel;
 }
 
 const leftOf = (limit: bigint, used: bigint): bigint => (limit > used ? limit - used : 0n);
@@ -37,6 +41,8 @@ export function tierRoom(direction: "in" | "out", limits: TierLimits, facts: Tie
     add("daily_outflow_kobo", facts.out_today_kobo);
     add("monthly_outflow_kobo", facts.out_month_kobo);
     add("single_outflow_kobo", 0n);
+    const { channel } = facts;
+    if (channel) rooms.push({ by: channel.name, kobo: leftOf(channel.limit_kobo, channel.out_today_kobo) });
   } else {
     add("balance_kobo", facts.holds_kobo);
     add("single_deposit_kobo", 0n);

@@ -53,7 +53,8 @@ async function lockApproval(tx: Tx, context: Context, id: string, maker_id?: str
     .select(concerns(context).as("is_own"))
     .where("id", "=", id)
     .$if(maker_id !== undefined, (query) => query.where("maker_id", "=", maker_id!))
-    .forUpdate()
+    // The record it is about refers to it: a change of that record does not wait for this lock.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return (
     approval && {

@@ -10,6 +10,8 @@ import { notifyRoles } from "../notifications/index.ts";
 import { waitsForYou } from "./messages.ts";
 import { personOf, toJson } from "./payload.ts";
 
+export { withdrawRequest } from "./withdrawing.ts";
+
 export interface ApprovalRequest {
   kind: string;
   title: string;

@@ -16,6 +16,15 @@ export const decided = ({ id, title, payload }: AboutApproval, status: "approved
   about: `approval:${id}`,
 });
 
+/** What it was about is over. */
+export const overtaken = ({ title, payload }: Omit<AboutApproval, "id">, reason: string): Note => ({
+  kind: "approval",
+  title: "Your request was withdrawn",
+  body: `${title}. ${reason}`,
+  link: "/admin/approvals",
+  names: personOf(payload),
+});
+
 export const waitsForYou = (title: string): Note => ({
   kind: "approval",
   title: "A request waits for a second person",

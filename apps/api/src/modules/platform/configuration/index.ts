@@ -15,121 +15,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { ask, fixed } from "../../../db/fixed.ts";
 import { InvalidFields } from "../../../errors.ts";
 
-type NumberKey =
-  | "partner_bank_prefix"
-  | "minimum_age_years"
-  | "instant_approval_minimum_salary_kobo"
-  | "document_request_days"
-  | "high_end_salary_kobo"
-  | "review_working_days"
-  | "appeal_pause_days"
-  | "complaint_days"
-  | "plan_remind_days"
-  | "plan_grace_days"
-  | "referral_reward_kobo"
-  | "referred_reward_kobo"
-  | "reward_days"
-  | "reward_remind_days"
-  | "cash_transfer_approval_kobo"
-  | "cash_limit_by_one_kobo"
-  | "card_line_rate_percent"
-  | "secure_deposit_minimum_kobo"
-  | "secure_deposit_maximum_kobo"
-  | "secure_return_days"
-  | "card_settlement_days"
-  | "collection_daily_attempts"
-  | "card_dispute_days"
-  | "card_dispute_own_machine_hours"
-  | "card_dispute_machine_hours"
-  | "card_dispute_shop_hours"
-  | "card_dispute_alone_cents"
-  | "card_dispute_alone_kobo"
-  | "sales_target_a_month"
-  | "quiet_hours_from"
-  | "quiet_hours_to"
-  | "marketing_messages_a_week"
-  | "retention_unfinished_days"
-  | "retention_message_days"
-  | "failures_until_suppressed"
-  | "difference_alone_kobo"
-  | "difference_tolerance_kobo"
-  | "line_suggested_percent"
-  | "line_offer_days"
-  | "deduction_lead_days"
-  | "deduction_grace_days"
-  | "deduction_shield_days"
-  | "deduction_salary_share_percent"
-  | "line_minimum_percent"
-  | "line_minimum_kobo"
-  | "line_due_days"
-  | "line_remind_days"
-  | "line_grace_days"
-  | "line_penalty_percent"
-  | "direct_assignment_kobo"
-  | "alone_power_hours"
-  | "new_beneficiary_hours"
-  | "new_beneficiary_kobo"
-  | "transfer_small_kobo"
-  | "transfer_large_kobo"
-  | "transfer_fee_small_kobo"
-  | "transfer_fee_middle_kobo"
-  | "transfer_fee_large_kobo"
-  | "transfer_price_small_kobo"
-  | "transfer_price_middle_kobo"
-  | "transfer_price_large_kobo"
-  | "transfer_fee_vat_percent"
-  | "stamp_duty_from_kobo"
-  | "stamp_duty_kobo"
-  | "transfer_step_up_kobo"
-  | "transfer_repeat_minutes"
-  | "standing_order_retry_hours"
-  | "standing_order_retry_days"
-  | "standing_order_pause_after"
-  | "batch_repeat_days"
-  | "transfer_review_minutes"
-  | "transfer_review_payees"
-  | "transfer_review_from_kobo"
-  | "transfer_review_share_percent"
-  | "transfers_daily_kobo"
-  | "transfer_review_failures"
-  | "company_review_payees"
-  | "company_review_from_kobo"
-  | "company_review_failures"
-  | "batch_review_payees"
-  | "card_limit_second_person_kobo"
-  | "card_fee_physical_kobo"
-  | "card_fee_virtual_kobo"
-  | "card_fee_vat_percent"
-  | "card_renewal_days"
-  | "cards_per_holder"
-  | "card_safety_limit_kobo"
-  | "card_cash_machine_day_kobo"
-  | "card_cash_week_person_kobo"
-  | "card_cash_week_company_kobo"
-  | "bill_airtime_minimum_kobo"
-  | "bill_airtime_maximum_kobo"
-  | "bill_airtime_an_hour"
-  | "bill_maximum_kobo"
-  | "wallet_limit_by_one_kobo"
-  | "betting_daily_kobo"
-  | "betting_raise_hours"
-  | "bill_same_within_minutes"
-  | "bill_fee_vat_percent"
-  | "bill_pending_hours"
-  | "bill_float_low_kobo"
-  | "card_float_low_kobo"
-  | "card_float_low_cents"
-  | "bill_report_days"
-  | "refund_alone_kobo"
-  | "refund_claim_days"
-  | "refund_claim_hours"
-  | "bills_cheapest_first"
-  | "failed_airtime_hours"
-  | "not_me_hours"
-  | "failed_value_hours"
-  | "transfer_pending_hours";
-const numbers = new Set<string>([
-  ...datedKeys,
+const NUMBERS = [
   "minimum_age_years",
   "instant_approval_minimum_salary_kobo",
   "document_request_days",
@@ -204,6 +90,12 @@ const numbers = new Set<string>([
   "transfer_review_from_kobo",
   "transfer_review_share_percent",
   "transfers_daily_kobo",
+  "channel_online_person_kobo",
+  "channel_file_person_kobo",
+  "channel_planned_person_kobo",
+  "channel_online_company_kobo",
+  "channel_file_company_kobo",
+  "channel_planned_company_kobo",
   "transfer_review_failures",
   "company_review_payees",
   "company_review_from_kobo",
@@ -242,7 +134,9 @@ const numbers = new Set<string>([
   "not_me_hours",
   "failed_value_hours",
   "transfer_pending_hours",
-] satisfies (NumberKey | DatedKey)[]);
+] as const;
+type NumberKey = (typeof NUMBERS)[number];
+const numbers = new Set<string>([...datedKeys, ...NUMBERS]);
 
 type Values = Record<string, unknown>;
 interface Version {

@@ -78,7 +78,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, readonly (readonl
     issued: [[card]],
     shipped: [[card, "DHL 123"]],
     frozen: [[card, "Adaeze Okafor", why]],
-    replaced: [[card]],
+    replaced: [[card], [card, "12 Allen Avenue, Ikeja"]],
     renewed: [[card]],
     closed: [[card, why]],
     feePaid: [[card, amount_kobo]],

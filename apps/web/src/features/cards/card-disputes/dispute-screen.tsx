@@ -89,6 +89,10 @@ const factsOf = (dispute: Dispute, type: string) => [
     value: money(dispute.credited_kobo, dispute.card_currency),
   },
   dispute.won_kobo > 0 && { label: "Won", value: money(dispute.won_kobo, dispute.card_currency) },
+  dispute.won_twice_kobo > 0 && {
+    label: "Given back by the shop too",
+    value: `${money(dispute.won_twice_kobo, dispute.card_currency)}, which is the issuer's`,
+  },
   dispute.written_off_kobo > 0 && {
     label: "Left with the holder",
     value: money(dispute.written_off_kobo, dispute.card_currency),

@@ -13,6 +13,10 @@ type Line = Statement["lines"][number];
 
 const { take, ask, discard, takeBack } = calls.bankStatements;
 
+/** It needs a second person, or who looks at it has brought it. */
+const asksFirst = ({ verdict, abilities }: Statement): boolean =>
+  verdict === "second_person" || abilities["take"] === "own_file";
+
 /** One statement of our account: what the checks say, each line with what it does, and the decision. */
 export default function BankStatementScreen(): ReactNode {
   return (
@@ -23,8 +27,8 @@ export default function BankStatementScreen(): ReactNode {
         data && (
           <Actions
             of={data.statement}
-            calls={[discard, takeBack, ...(data.statement.verdict === "second_person" ? [ask] : [take])]}
-            next={data.statement.verdict === "second_person" ? "ask" : "take"}
+            calls={[discard, takeBack, asksFirst(data.statement) ? ask : take]}
+            next={asksFirst(data.statement) ? "ask" : "take"}
           />
         )
       }

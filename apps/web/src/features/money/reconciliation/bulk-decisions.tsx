@@ -36,7 +36,10 @@ export function BulkDecisions({ selection }: { selection: Selection }): ReactNod
           disabledBecause={tooMany}
           confirm={{
             title: `${label}: ${chosen}?`,
-            body: "Each gets a verdict. Nothing is booked by it.",
+            body:
+              action === "assign"
+                ? "Each gets a verdict. Nothing is booked by it."
+                : "Each gets a verdict, and a second person is asked about it. Nothing is booked by it.",
             reason: "required",
             yes: label,
             ...(action === "void" && { style: "danger" as const }),

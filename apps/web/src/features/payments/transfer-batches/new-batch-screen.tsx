@@ -13,6 +13,7 @@ import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm, useForm } from "../../../shared/form/use-call-form.tsx";
 import { monthName } from "../../../shared/figures/figures.tsx";
 import { BanksNotice } from "../../../shared/payments/banks-notice.tsx";
+import { OwnRoom } from "../../../shared/payments/wallet-limits.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
@@ -78,6 +79,7 @@ export default function NewBatchScreen(): ReactNode {
       lead="The banks are asked about every row. Nothing moves before you submit it and somebody else agrees."
     >
       <BanksNotice />
+      <OwnRoom />
       <Form form={form}>
         <Panel>
           <RadioField

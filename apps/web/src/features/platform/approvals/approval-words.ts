@@ -24,7 +24,10 @@ const pages: readonly SubjectPage[] = [
 ];
 /** The page of requests of these kinds, before what else they name. */
 const ownPages: readonly (readonly [page: SubjectPage, kinds: string])[] = [
-  [["id", "/admin/reconciliation/{}", "Open its row"], "resolve_difference return_came claim_receipt set_aside"],
+  [
+    ["id", "/admin/reconciliation/{}", "Open its row"],
+    "resolve_difference return_came claim_receipt set_aside match_by_hand",
+  ],
   [["id", "/admin/reconciliation/statements/{}", "Open the statement"], "take_statement take_back_statement"],
   [["id", "/admin/cards/disputes/{}", "Open the dispute"], "credit_card_dispute write_off_card_dispute"],
   [["id", "/admin/wema-transactions/incoming/{}", "Open the incoming transfer"], "send_back_held"],

@@ -95,6 +95,61 @@ export const postDisputeTakenBack = (
     ),
   );
 
+/** C7. The shop gives back what was won too: the card's money ↓ as a credit is taken back; what we claim ↓, for it is the issuer's. Once for each refund. */
+export const postDisputeWonTwice = (
+  tx: Tx,
+  fact: TakenFact & OfDispute & { kind: "win_dispute_twice" | "draw_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-won-twice:${fact.id}`,
+        kind: fact.kind,
+        description: `Dispute ${fact.reference}: won, and given back by the shop too`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit(fact.account, fact.from_kobo),
+        debit(fact.receivable, fact.drawn_kobo),
+        credit("committed_lines", fact.drawn_kobo),
+        debit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
+        credit(linesOf(fact.currency).claims, fact.from_kobo + fact.overdrawn_kobo),
+      ],
+    ),
+  );
+
+/** C7. The issuer takes that refund back: what we claim ↑, and the holder has what was decided as before, as a credit is given. Once for each taking. */
+export const postDisputeWonOnce = (
+  tx: Tx,
+  fact: GivenFact & OfDispute & { kind: "win_dispute_once" | "repay_line" },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-won-once:${fact.id}`,
+        kind: fact.kind,
+        description: `Dispute ${fact.reference}: the shop's refund taken back`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { card_id: fact.card_id, dispute_id: fact.dispute_id },
+      },
+      [
+        debit(linesOf(fact.currency).claims, given(fact)),
+        credit(accountOf(linesOf(fact.currency).overdrawn, fact.card_id), fact.overdrawn_kobo),
+        credit(fact.receivable, fact.owed_kobo),
+        debit("committed_lines", fact.owed_kobo),
+        credit(fact.account, fact.owed_kobo),
+        credit(fact.rest_account, fact.rest_kobo),
+      ],
+    ),
+  );
+
 interface LossFact extends OfDispute {
   id: string;
   reference: string;
@@ -137,5 +192,23 @@ export const postDisputeRecovered = (tx: Tx, fact: LossFact): Promise<Posted> =>
         metadata: { dispute_id: fact.dispute_id },
       },
       [debit(linesOf(fact.currency).claims, fact.amount_kobo), credit(linesOf(fact.currency).losses, fact.amount_kobo)],
+    ),
+  );
+
+/** C7. That refund is taken back: our loss ↑ again, what we claim ↓. Once for each taking. */
+export const postDisputeLostAgain = (tx: Tx, fact: LossFact): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `dispute-lost-again:${fact.id}`,
+        kind: "lose_dispute_again",
+        description: `Dispute ${fact.reference}: written off, and the shop's refund taken back`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { dispute_id: fact.dispute_id },
+      },
+      [debit(linesOf(fact.currency).losses, fact.amount_kobo), credit(linesOf(fact.currency).claims, fact.amount_kobo)],
     ),
   );

@@ -16,11 +16,14 @@ import {
   postCardRefunded,
   postCardsSettled,
   postDisputeCredited,
+  postDisputeLostAgain,
   postDollarsBought,
   postDollarsSold,
   postFloatToppedUp,
   postDisputeTakenBack,
   postDisputeWon,
+  postDisputeWonOnce,
+  postDisputeWonTwice,
   postDisputeRecovered,
   postDisputeWrittenOff,
   postLineAssigned,
@@ -117,9 +120,25 @@ describe("card payments in the books", () => {
       [overdrawn]: 5n,
       dispute_claims: -30n,
     });
+    const twice = { ...taken, from_kobo: 5n, overdrawn_kobo: 2n, kind: "win_dispute_twice" } as const;
+    expect(await moved((tx, id) => postDisputeWonTwice(tx, { ...dispute(id), ...twice }))).toEqual({
+      [purse]: 5n,
+      [overdrawn]: 2n,
+      dispute_claims: -7n,
+    });
+    const once = { ...given, overdrawn_kobo: 2n, rest_kobo: 5n, kind: "win_dispute_once" } as const;
+    expect(await moved((tx, id) => postDisputeWonOnce(tx, { ...dispute(id), ...once }))).toEqual({
+      dispute_claims: 7n,
+      [overdrawn]: -2n,
+      [purse]: -5n,
+    });
     expect(await moved((tx, id) => postDisputeRecovered(tx, { ...dispute(id), amount_kobo: 4n }))).toEqual({
       dispute_claims: 4n,
       dispute_losses: -4n,
+    });
+    expect(await moved((tx, id) => postDisputeLostAgain(tx, { ...dispute(id), amount_kobo: 4n }))).toEqual({
+      dispute_losses: 4n,
+      dispute_claims: -4n,
     });
     expect(await moved((tx, id) => postDisputeWrittenOff(tx, { ...dispute(id), amount_kobo: 10n }))).toEqual({
       dispute_losses: 10n,

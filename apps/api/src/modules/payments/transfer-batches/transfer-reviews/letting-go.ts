@@ -65,7 +65,8 @@ async function requireRoom(tx: Tx, transfer: Transfer, on: string): Promise<void
   const { company_id, amount_kobo } = transfer;
   try {
     if (company_id) {
-      await requirePayable(tx, { ...transfer, company_id }, transfer, on, amount_kobo);
+      const channel = transfer.standing_date_id ? "planned" : "online";
+      await requirePayable(tx, { ...transfer, company_id, channel }, transfer, on, amount_kobo);
       await requireSender(tx, { ...transfer, company_id }, transfer.total_kobo!, on, transfer.business_date);
       return;
     }
