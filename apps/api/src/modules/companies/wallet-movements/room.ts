@@ -109,11 +109,7 @@ interface Leaving {
  * The room of a wallet, which is locked: what it has, and why an amount cannot leave it: what it has, its limits of a day, and the purse's where it goes to one.
  * @returns the refusal in words, null where it can leave
  */
-export async function roomFor(
-  tx: Tx,
-  wallet: Wallet,
-  leaving: Leaving,
-): Promise<{ refusal: string | null } & Held> {
+export async function roomFor(tx: Tx, wallet: Wallet, leaving: Leaving): Promise<{ refusal: string | null } & Held> {
   const { company_id } = wallet;
   const { amount_kobo, purse, channel = "online" } = leaving;
   const on = leaving.on ?? (await businessDate(tx));
