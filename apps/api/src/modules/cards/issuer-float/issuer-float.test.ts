@@ -136,7 +136,7 @@ it("is topped up with dollars for naira at a rate that is likely, and leaves the
   await world.prove();
 });
 
-it("is said to be low once, by its currency, and again when it has been filled meanwhile", async () => {
+it("is said to be low once, by its currency, and again when it has been filled since", async () => {
   const heard = async () => {
     const { rows } = await api.database.pool.query<{ title: string; body: string }>(
       "select title, body from notifications where user_id = $1 and title like '%is low' order by created_at",
@@ -159,7 +159,7 @@ it("is said to be low once, by its currency, and again when it has been filled m
   expect((await heard()).length, "said already").toBe(before + 1);
   await spend(1_000_000_000);
   await spend(-900_000_000);
-  expect((await heard()).length, "filled meanwhile").toBe(before + 2);
+  expect((await heard()).length, "filled since").toBe(before + 2);
   await sandboxSends(world, "PUT", "/issuer-float", { error_kobo: 0 });
 });
 
