@@ -136,7 +136,7 @@ it("is topped up with dollars for naira at a rate that is likely, and leaves the
   await world.prove();
 });
 
-it("is said to be low once, by its currency, and again when it has been filled since", async () => {
+it("tells once that it is low, and once more after a top-up", async () => {
   const heard = async () => {
     const { rows } = await api.database.pool.query<{ title: string; body: string }>(
       "select title, body from notifications where user_id = $1 and title like '%is low' order by created_at",
