@@ -1,5 +1,4 @@
 -- What leaves a wallet in a day is bounded by how it came too; nothing is bounded until it is set.
-drop function if exists cash_facts(uuid[], date, boolean);
 insert into configuration (key, value, is_public, description) values
   ('channel_online_person_kobo', '0', false, 'What may leave a cash wallet in a day by what its owner sends while signed in, in kobo; 0 without a limit'),
   ('channel_file_person_kobo', '0', false, 'What may leave a cash wallet in a day by lists of numbers, in kobo; 0 without a limit'),

@@ -135,3 +135,20 @@ begin
   ) m on true
   where u.id = any(people);
 end $$;
+
+-- The version before asks without a channel; in a rolling upgrade both are there.
+create or replace function cash_facts(people uuid[], asked_on date, is_moving boolean)
+returns table (
+  user_id uuid, business_date date, is_post_no_debit boolean, is_stopped boolean, plan text, single_deposit_kobo bigint,
+  daily_outflow_kobo bigint, balance_kobo bigint, own_single_deposit_kobo bigint, own_daily_outflow_kobo bigint,
+  own_balance_kobo bigint, has_wallet boolean, cash_kobo bigint, free_kobo bigint, out_today_kobo bigint,
+  daily_transfers integer, sent_today integer, single_outflow_kobo bigint, monthly_outflow_kobo bigint,
+  own_single_outflow_kobo bigint, own_monthly_outflow_kobo bigint, out_month_kobo bigint
+)
+language sql security definer set search_path = public, pg_temp as $$
+  select user_id, business_date, is_post_no_debit, is_stopped, plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo,
+    own_single_deposit_kobo, own_daily_outflow_kobo, own_balance_kobo, has_wallet, cash_kobo, free_kobo, out_today_kobo,
+    daily_transfers, sent_today, single_outflow_kobo, monthly_outflow_kobo, own_single_outflow_kobo,
+    own_monthly_outflow_kobo, out_month_kobo
+  from cash_facts(people, asked_on, is_moving, null)
+$$;

@@ -25,7 +25,7 @@ const shown = columns<Item>([
       return <span title={`${row.reason}${told}`}>{`${row.reason}${told}`}</span>;
     },
     card: "field",
-    width: 176,
+    width: 152,
   }),
   column("expected_kobo", { opens: bookedAt, card: "field" }),
   // What only the payment provider said is no sum of the bank.
