@@ -526,7 +526,7 @@ describe("the lines of a request", () => {
     ]);
   });
 
-  it("at a rate far from the published one are flagged to who decides, by the company's own tolerance; without one that is said", async () => {
+  it("at a rate far from the published one are flagged to the approver by the company's tolerance, and where none is published", async () => {
     const { finance, staff, company_id } = await makeCompany();
     const published = { currency: "USD", rated_on: "2026-01-13", mid_e4: 15_000_000n, read_at: clock.now() };
     await db.insertInto("exchange_rates").values(published).execute();

@@ -100,6 +100,7 @@ interface Item {
   account_no: string;
   transfer_id: string | null;
   transfer_status: string | null;
+  charges_kobo: number;
 }
 const rowsOf = async (by: Person, id: string, filter: object = {}) =>
   (
@@ -264,8 +265,7 @@ describe("the rows of a batch", () => {
     await sql`update companies set name = ${`${own.name} Limited`} where id = ${company_id}`.execute(db);
     const file = [`${HEADING},Employee ID`, `${line(own, 20_000)},`, `${line(other, 20_000)},`].join("\n");
     const batch = await checked(money, file);
-    const charges = async () =>
-      (await rowsOf(money, batch.id)).map((row) => (row as unknown as { charges_kobo: number }).charges_kobo);
+    const charges = async () => (await rowsOf(money, batch.id)).map(({ charges_kobo }) => charges_kobo);
     expect(await charges(), "seen before anything moves").toEqual([2_688, 7_688]);
     expect(batch.total_kobo).toBe(4_000_000 + 2_688 + 7_688);
     const person = await api.person("company_staff", { company_id });

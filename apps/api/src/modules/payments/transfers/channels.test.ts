@@ -75,7 +75,7 @@ describe("a person's wallet", () => {
     await world.prove();
   });
 
-  it("lets a list of numbers out up to the limit of lists, and what was planned up to its own, whatever was sent beside", async () => {
+  it("bounds lists of numbers and planned payments each by their own limit, apart from what is sent while signed in", async () => {
     const [person, receiver] = [await rich(), await rich()];
     await bound("online", "person", 1);
     await bound("file", "person", 500_000);

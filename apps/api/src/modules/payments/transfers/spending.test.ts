@@ -129,7 +129,7 @@ it("what goes to an account of the company at another bank is spent no more than
   await world.prove();
 });
 
-it("nor what goes to an account of which the company's chain agreed that it is its own, whatever the bank calls it", async () => {
+it("nor a transfer to an account that the company's chain approved as its own, under any account name", async () => {
   const company = await fundedCompany(world, 20_000_000);
   const { beneficiary_id } = company;
   const first = await arrived(company, 700_000);
