@@ -98,7 +98,8 @@ function lineOf(text: string, [, side, account = "", amount = ""]: RegExpExecArr
   return `| ${side} | ${owned ? `${owned}, one for each owner` : plain(account)} | ${plain(amount)} |`;
 }
 
-const LINE = /\b(debit|credit)\(\s*((?:[^(),]|\([^()]*\))+),\s*([^()]*?),?\s*\)/g;
+const LINE =
+  /\b(debit|credit)\(\s*((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),\s*((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+?),?\s*\)/g;
 
 /** The templates; each is called by the kind of its transactions, a mirror image by its key. */
 export const templates = declarations.flatMap((declaration) => {
@@ -115,6 +116,9 @@ export const templates = declarations.flatMap((declaration) => {
 export function postingsPage(): string {
   const sections = templates.map(({ declaration, kind, key, comment }) => {
     const lines = [...declaration.text.matchAll(LINE)].map((line) => lineOf(declaration.text, line));
+    const written = [...declaration.text.matchAll(/\b(?:debit|credit)\(/g)].length;
+    if (lines.length !== written)
+      throw new Error(`${declaration.name} debits and credits ${written} times, and ${lines.length} of them are read.`);
     const posters = postersOf(declaration);
     return [
       `## ${kind}`,
