@@ -171,6 +171,18 @@ language sql stable security definer set search_path = public, pg_temp as $$
   group by u.id
 $$;
 
+-- The roles of people of the company, so that each hears of a request at the address where they read it.
+create or replace function roles_in_company(company uuid, people uuid[]) returns table (user_id uuid, roles text[])
+language sql stable security definer set search_path = public, pg_temp as $$
+  select u.id, array(select r.role from user_roles r where r.user_id = u.id)
+  from unnest(people) p (id)
+  join users u on u.id = p.id
+  where u.company_id = company
+    and company = coalesce((select scope_of('company_id')), company)
+    and not u.is_blacklisted
+    and u.erased_at is null
+$$;
+
 -- Those of the company who may be asked at all: its administrators and the heads of its departments, at work, and deciding not withheld from them.
 create or replace function company_approvers_of(company uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = public, pg_temp as $$

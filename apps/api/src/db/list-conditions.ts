@@ -141,15 +141,27 @@ export interface SearchedThrough {
 }
 export type Searched = string | SearchedThrough;
 
-function searchedCondition(searched: Searched, word: string): RawBuilder<unknown> {
-  if (typeof searched === "string") return contains(sql.raw(searched), word);
+function searchedCondition(searched: Searched, word: string, isLookedUp: boolean): RawBuilder<unknown> {
+  if (typeof searched === "string")
+    return isLookedUp ? contains(sql.raw(searched), word) : sql`(${sql.raw(searched)} || '') like ${likePattern(word)}`;
   const { column, table, key = "id", text } = searched;
   return sql`${sql.raw(column)} = any(array(select ${sql.raw(key)} from ${sql.raw(table)} where ${contains(sql.raw(text), word)}))`;
 }
 
-/** A word has to occur in one of them. */
-export const wordCondition = (search: readonly Searched[], word: string): RawBuilder<unknown> =>
-  sql`(${sql.join(
-    search.map((searched) => searchedCondition(searched, withoutTrunk(word))),
-    sql` or `,
-  )})`;
+/** A number that is no year, nor a day as our references have it. */
+const isRare = (word: string): boolean => [...word.matchAll(/\d{4,}/g)].some(([digits]) => !/^(?:19|20)/.test(digits));
+
+/**
+ * Each word has to occur in one of them. Beside a number, which few rows have, an index would find each row with the name of a shop before the two are
+ * compared: the number alone is looked up, and the others in what it leaves.
+ */
+export function wordConditions(search: readonly Searched[], words: readonly string[]): RawBuilder<unknown>[] {
+  const hasRare = words.some(isRare);
+  return words.map(
+    (word) =>
+      sql`(${sql.join(
+        search.map((searched) => searchedCondition(searched, withoutTrunk(word), !hasRare || isRare(word))),
+        sql` or `,
+      )})`,
+  );
+}

@@ -16,7 +16,7 @@ import {
   asParameter,
   conditionOf,
   looksForText,
-  wordCondition,
+  wordConditions,
 } from "./list-conditions.ts";
 import { estimateOf } from "./list-estimate.ts";
 import {
@@ -99,7 +99,7 @@ export function whereOf(
   const asked = conditions.map((one) =>
     conditionOf(one, columns[one.name] ?? id, list.filters[one.name]?.options === undefined, indexed[one.name], given),
   );
-  return sql.join([scope, ...asked, ...words.map((word) => wordCondition(search, word))], sql` and `);
+  return sql.join([scope, ...asked, ...wordConditions(search, words)], sql` and `);
 }
 
 function shapeOf(prepared: Prepared, db: Database, scope: RawBuilder<unknown>, request: PageRequest): PageShape {

@@ -74,8 +74,7 @@ export async function tellEach(
   messageFor: (is_administrator: boolean) => Message,
 ): Promise<void> {
   const { rows } = await sql<{ user_id: string; roles: string[] }>`
-    select user_id, roles
-    from company_deciders(${company_id}, ${uuidv7()}, null, '{}', ${[...user_ids]}::uuid[])
+    select user_id, roles from roles_in_company(${company_id}, ${[...user_ids]}::uuid[])
   `.execute(tx);
   for (const row of rows) await note(tx, row.user_id, messageFor(isAdministrator(row)));
 }
@@ -191,13 +190,36 @@ export async function end(
     );
 }
 
+const AS_ASKED = sql.raw(
+  "approver_id, because, agreed_at is not null as has_agreed, removed_at is not null as is_removed",
+);
+
 /** The people of the present step. */
 export async function askedIn(tx: Tx, { id, position }: Pick<Approval, "id" | "position">): Promise<Asked[]> {
   const { rows } = await sql<Asked>`
-    select approver_id, because, agreed_at is not null as has_agreed, removed_at is not null as is_removed
+    select ${AS_ASKED}
     from company_approvers
     where approval_id = ${id} and position = ${position}
     for update
+  `.execute(tx);
+  return rows;
+}
+
+/** Keeps who agreed for one of the present step, whose request is locked. @returns the people of the step after it */
+async function agreeAs(tx: Tx, { id, position }: Approval, approver_id: string, agreed_by: string): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    with agreed as (
+      update company_approvers
+      set agreed_by = ${agreed_by}, agreed_at = ${clock.now()}
+      where approval_id = ${id} and position = ${position} and approver_id = ${approver_id}
+      returning ${AS_ASKED}
+    )
+    select approver_id, because, has_agreed, is_removed
+    from agreed
+    union all
+    select ${AS_ASKED}
+    from company_approvers
+    where approval_id = ${id} and position = ${position} and approver_id <> ${approver_id}
   `.execute(tx);
   return rows;
 }
@@ -211,19 +233,11 @@ export async function agree(
 ): Promise<void> {
   const { user_id } = context.session;
   const approver_id = agreesFor(approval, user_id)!;
-  await later(
-    tx,
-    sql`
-      update company_approvers
-      set agreed_by = ${user_id}, agreed_at = ${clock.now()}
-      where approval_id = ${approval.id} and position = ${approval.position}
-        and approver_id = ${approver_id}
-    `,
-  );
   const for_id = approver_id === user_id ? null : approver_id;
   await recordEvent(tx, approval, "agreed", { actor_id: user_id, for_id, reason });
   const step = readSteps(approval.steps)[approval.position];
-  if (step && isAgreed(step.need, await askedIn(tx, approval))) return advance(tx, context, approval);
+  if (step && isAgreed(step.need, await agreeAs(tx, approval, approver_id, user_id)))
+    return advance(tx, context, approval);
   await later(tx, sql`update company_approvals set version = version + 1 where id = ${approval.id}`);
 }
 

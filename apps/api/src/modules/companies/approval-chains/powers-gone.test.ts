@@ -164,6 +164,15 @@ describe("who decided and may not any more", () => {
     expect((await approve(fresh, owner.token)).status, "an administrator instead").toBe(200);
   });
 
+  it("hears of what they asked for themselves though deciding is withheld from them", async () => {
+    const { owner, money } = await makeCompany();
+    const withheld = { user_id: money.user_id, permission: "company:can_decide_approvals", is_granted: false };
+    await db.insertInto("user_permissions").values(withheld).execute();
+    expect((await approve(await ask(money), owner.token)).status).toBe(200);
+    const heard = await db.selectFrom("notifications").select("title").where("user_id", "=", money.user_id).execute();
+    expect(heard.map(({ title }) => title)).toContainEqual(expect.stringMatching(/approved/i));
+  });
+
   it("agrees to nothing in a step of heads when they lead no department any more", async () => {
     const company = await makeCompany();
     const { head, money, department_id } = company;

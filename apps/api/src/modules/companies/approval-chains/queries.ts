@@ -48,13 +48,19 @@ export const actsFor = ({ session }: Pick<Context, "session">): RawBuilder<unkno
     and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
 )`;
 
-/** For whom of them the caller is asked in the present step of the request `a`. */
-const askedFor = (who: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`array(
-  select p.approver_id
-  from company_approvers p
-  where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
-    and p.approver_id in ${who} and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
-)`;
+/** For whom of them the caller is asked in the present step of the request `a`: `asked.asked_for`, found once for all that is made of it. */
+const askedFor = (context: Pick<Context, "session">): RawBuilder<unknown> => sql`
+  cross join lateral (
+    select array(
+      select p.approver_id
+      from company_approvers p
+      where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+        and p.approver_id in ${actsFor(context)}
+        and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
+    ) as asked_for
+    offset 0
+  ) asked
+`;
 
 /** In whose places the caller has agreed to the request `a`. */
 export const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
@@ -63,13 +69,10 @@ export const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<stri
   where p.approval_id = a.id and p.agreed_by = ${session.user_id}
 )`;
 
-/** Whether one of those who would agree has power that has not begun. */
-const tooEarly = (
-  context: Pick<Context, "session">,
-  who: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql<boolean>`exists (
+/** Whether one of those who would agree has power that has not begun; beside {@link askedFor}. */
+const tooEarly = (context: Pick<Context, "session">): RawBuilder<boolean> => sql<boolean>`exists (
   select 1
-  from unnest(${askedFor(who)} || ${context.session.user_id}::uuid) w (id)
+  from unnest(asked.asked_for || ${context.session.user_id}::uuid) w (id)
   where power_begins_at(a.company_id, w.id) > ${clock.now()}
 )`;
 
@@ -129,9 +132,9 @@ const LOCKED = sql.join(
 /** A request that the caller may see, locked. */
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select ${LOCKED}, ${askedFor(actsFor(context))} as asked_for, ${stoodFor(context)} as stood_for,
-      ${tooEarly(context, actsFor(context))} as is_too_early, ${hasAbsent} as has_absent
-    from company_approvals a
+    select ${LOCKED}, asked.asked_for, ${stoodFor(context)} as stood_for, ${tooEarly(context)} as is_too_early,
+      ${hasAbsent} as has_absent
+    from company_approvals a ${askedFor(context)}
     where a.id = ${id} and ${seenBy(context)}
     for update of a
   `.execute(tx);
@@ -141,9 +144,9 @@ export async function lockApproval(tx: Tx, context: Context, id: string): Promis
 /** A row with what the caller may do to it. @throws NotFound */
 export async function findRowOf(db: Database | Tx, context: Context, id: string) {
   const { rows } = await sql<Row & ApprovalFacts>`
-    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, ${askedFor(actsFor(context))} as asked_for,
-      ${stoodFor(context)} as stood_for, ${tooEarly(context, actsFor(context))} as is_too_early
-    from ${sql.raw(FROM)}
+    select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, asked.asked_for, ${stoodFor(context)} as stood_for,
+      ${tooEarly(context)} as is_too_early
+    from ${sql.raw(FROM)} ${askedFor(context)}
     where a.id = ${id} and ${seenBy(context)}
   `.execute(db);
   const [row] = rows;
@@ -252,8 +255,8 @@ export async function detailsOf(
 
 async function findFacts(context: Context, id: string): Promise<Pick<ApprovalFacts, "asked_for" | "stood_for">> {
   const { rows } = await sql<Pick<ApprovalFacts, "asked_for" | "stood_for">>`
-    select ${askedFor(actsFor(context))} as asked_for, ${stoodFor(context)} as stood_for
-    from company_approvals a
+    select asked.asked_for, ${stoodFor(context)} as stood_for
+    from company_approvals a ${askedFor(context)}
     where a.id = ${id}
   `.execute(context.db);
   return rows[0]!;

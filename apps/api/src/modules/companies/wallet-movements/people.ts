@@ -18,6 +18,8 @@ export async function peopleWith(
   among: readonly string[] | null = null,
 ): Promise<{ id: string; name: string }[]> {
   const roles = await rolesWith(db, permission);
+  // Said only where there are some: an index finds them by their ids.
+  const ofThem = among ? sql`and u.id = any(${[...among]}::uuid[])` : sql``;
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.full_name as name
     from users u
@@ -25,7 +27,7 @@ export async function peopleWith(
     where u.company_id = ${company_id}
       and u.erased_at is null
       and not u.is_blacklisted
-      and (${among && [...among]}::uuid[] is null or u.id = any(${among && [...among]}::uuid[]))
+      ${ofThem}
       and coalesce(
         s.is_granted, exists (select 1 from user_roles g where g.user_id = u.id and g.role = any(${roles}::text[]))
       )
@@ -58,12 +60,14 @@ export async function requireEmployee(tx: Tx, { session }: Context, user_id: str
   if (user_id === session.user_id)
     throw new NotAllowed("Somebody else assigns the company's money to you.", "own_money");
   const company_id = session.company_id!;
-  const [person, place] = await Promise.all([
-    findRow(tx, "users", user_id, ["company_id", "erased_at"]),
-    findRow(tx, "employments", { user_id, company_id }, ["status"]),
-  ]);
-  if (!person || person.erased_at || person.company_id !== company_id) throw new NotFound("This employee");
-  if (place?.status !== "active")
+  const { rows } = await sql<{ status: string | null }>`
+    select e.status
+    from users u
+    left join employments e on e.user_id = u.id and e.company_id = u.company_id
+    where u.id = ${user_id} and u.company_id = ${company_id} and u.erased_at is null
+  `.execute(tx);
+  if (!rows[0]) throw new NotFound("This employee");
+  if (rows[0].status !== "active")
     throw new Conflict("This employee has not joined yet, or is deactivated: they are given nothing.", "not_at_work");
 }
 

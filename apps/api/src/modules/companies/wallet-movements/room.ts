@@ -2,8 +2,8 @@
 import { naira } from "@manilla/contract/formats";
 import { type PaymentChannel, byChannel, paymentChannelNames } from "@manilla/contract/money/payment-channels";
 import { sql } from "kysely";
-import type { Database, Tx } from "../../../db/database.ts";
-import { personalBalances, walletOf } from "../../money/books/index.ts";
+import { type Database, type Tx, queryable } from "../../../db/database.ts";
+import { accountOf, balancesOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import type { Held, Purse, Wallet } from "./moving.ts";
 import { type AssignmentRefusal, assignmentRefusal, leftToday } from "./rules.ts";
@@ -113,12 +113,14 @@ export async function roomFor(tx: Tx, wallet: Wallet, leaving: Leaving): Promise
   const { company_id } = wallet;
   const { amount_kobo, purse, channel = "online" } = leaving;
   const on = leaving.on ?? (await businessDate(tx));
-  const [over, { available_kobo, balance_kobo }, { left_kobo, room }, held] = await Promise.all([
+  const [own, theirs] = [accountOf("company_wallet", company_id), purse && accountOf("purse", purse.user_id)];
+  const [over, { left_kobo, room }, balances] = await Promise.all([
     overProviders(tx, wallet, leaving, on),
-    walletOf(tx, company_id),
     leftBy(tx, company_id, channel, on),
-    purse && personalBalances(tx, purse.user_id),
+    balancesOf(queryable(tx), theirs ? [own, theirs] : [own]),
   ]);
+  const inside = (account: string | undefined) => balances.find(({ code }) => code === account);
+  const { natural_kobo: balance_kobo = 0n, available_kobo = 0n } = inside(own) ?? {};
   const has = { available_kobo, balance_kobo };
   if (over) return { refusal: over, ...has };
   if (room && amount_kobo > room.left_kobo)
@@ -127,7 +129,7 @@ export async function roomFor(tx: Tx, wallet: Wallet, leaving: Leaving): Promise
     amount_kobo,
     available_kobo,
     left_today_kobo: leftToday(wallet, left_kobo),
-    purse_kobo: held?.purse_kobo ?? 0n,
+    purse_kobo: inside(theirs)?.natural_kobo ?? 0n,
     purse_limit_kobo: purse?.limit_kobo ?? null,
   });
   return { refusal: refusal && words[refusal.code](naira(refusal.room_kobo)), ...has };

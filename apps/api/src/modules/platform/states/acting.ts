@@ -152,9 +152,9 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
     if (!rules) throw new Error(`${call.path} is no action of the ${name}.`);
     return async (tx: Tx, context: Context, id: string, input: Input<C>): Promise<unknown> => {
       const { body } = input as AnyInput;
-      const row = await subject.lock(tx, context, id, input as AnyInput);
+      // Sent together: the day is read when the record is locked.
+      const [row, today] = await Promise.all([subject.lock(tx, context, id, input as AnyInput), businessDate(tx)]);
       if (!row) throw new NotFound(`This ${name}`);
-      const today = await businessDate(tx);
       const code = refusalOf(call, rules, row, callerOf(context, today));
       const refused = { call, noun, name };
       // Who comes second hears of the first, not of a version.
