@@ -7,7 +7,7 @@ import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { type BoundList, defineList } from "../../../db/list.ts";
 import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
-import { FROM, type Facts, type Row, SELECT, seenBy, stoodFor } from "./queries.ts";
+import { FROM, type Facts, type Row, SELECT, seenBy } from "./queries.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const approvalList = defineList<typeof calls.listAll, Row & Facts>(calls.listAll, {
@@ -28,7 +28,7 @@ const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
 
 /**
  * The pending requests in which it is the caller's turn, oldest first. For whom they act, and when each power begins, is asked once and not for each request
- * (`actsFor` and `tooEarly` say the same of one).
+ * (`actsFor` and `tooEarly` say the same of one). From what waits in the company to who is asked: who was asked and did not decide, because another did, adds up over the years.
  * @param among only of these
  */
 async function turnsOf(context: Context, among?: readonly string[]): Promise<Pending[]> {
@@ -47,20 +47,26 @@ async function turnsOf(context: Context, among?: readonly string[]): Promise<Pen
           and ${BUSINESS_DATE} between g.from_on and g.until_on
           and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
       ) w (id, created_by)
+    ),
+    pending as materialized (
+      select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, a.position
+      from company_approvals a
+      where a.company_id = ${company_id} and a.status = 'pending' ${some}
     )
-    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, array_agg(distinct w.id) as asked_for,
-      ${stoodFor(context)} as stood_for,
+    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at,
+      array_agg(distinct w.id) filter (where w.id is not null) as asked_for,
+      coalesce(array_agg(distinct p.approver_id) filter (where p.agreed_by = ${user_id}), '{}') as stood_for,
       coalesce(bool_or(w.is_too_early), false)
         or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
-    from acting w
-    join company_approvers p on p.approver_id = w.id and p.agreed_at is null and p.removed_at is null
-    join company_approvals a on a.id = p.approval_id and a.position = p.position
-    where a.company_id = ${company_id} and a.status = 'pending' ${some}
+    from pending a
+    join company_approvers p on p.approval_id = a.id
+    left join acting w on w.id = p.approver_id and p.position = a.position and p.agreed_at is null and p.removed_at is null
       and (
         w.created_by is null or w.created_by = w.id
         or w.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id))
       )
-    group by a.id
+    group by a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at
+    having bool_or(w.id is not null)
     order by a.created_at
   `.execute(db);
   return rows;

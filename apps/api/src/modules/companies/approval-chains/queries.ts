@@ -63,7 +63,7 @@ const askedFor = (context: Pick<Context, "session">): RawBuilder<unknown> => sql
 `;
 
 /** In whose places the caller has agreed to the request `a`. */
-export const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
+const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
   select p.approver_id
   from company_approvers p
   where p.approval_id = a.id and p.agreed_by = ${session.user_id}
