@@ -80,39 +80,23 @@ const added = {
   expense_policy_changed: [by("changed the expense policy {target}"), "company:can_view_expense_policies"],
   approval_chain_changed: [by("changed the approval chain {target}"), "company:can_view_approvals"],
   beneficiary_named: [by("asked for the beneficiary {target}"), "company:can_view_beneficiaries"],
-  purse_filled: [
-    did("You gave {target} money", "{creator} gave you money", "{creator} gave {target} money"),
-    "company:can_view_wallet",
-  ],
-  purse_emptied: [
-    did("You took money back from {target}", "{creator} took money back", "{creator} took money back from {target}"),
-    "company:can_view_wallet",
-  ],
+  purse_filled: [by("gave {target} money"), "company:can_view_wallet"],
+  purse_emptied: [by("took money back from {target}"), "company:can_view_wallet"],
 } satisfies Record<string, [Wording, Permission]>;
 
 export type ActivityType = keyof typeof wordings;
 export const activityTypes = Object.keys(wordings) as [ActivityType, ...ActivityType[]];
-export type AddedActivity = keyof typeof added;
+type AddedActivity = keyof typeof added;
 export const addedActivities = Object.keys(added) as [AddedActivity, ...AddedActivity[]];
 /** Those of them that somebody with these permissions reads. */
 export const addedFor = (permissions: ReadonlySet<Permission>): AddedActivity[] =>
   addedActivities.filter((type) => permissions.has(added[type][1]));
 
 /** How much it matters (A78): 3 who acts for the company and whether it goes on, 2 what somebody may or gets, 1 all else. */
-const levels: Partial<Record<ActivityType | AddedActivity, 2 | 3>> = {
-  admin_created: 3,
-  approval_chain_changed: 3,
-  company_created: 3,
-  company_deleted: 3,
-  staff_activated: 2,
-  staff_deactivated: 2,
-  staff_deleted: 2,
-  staff_loan_approved: 2,
-  staff_loan_declined: 2,
-  staff_loan_disbursed: 2,
-  staff_loan_pre_declined: 2,
+export const activityLevel = (type: ActivityType | AddedActivity): 1 | 2 | 3 => {
+  if (/^(admin_created|company_(created|deleted)|approval_chain_changed)$/.test(type)) return 3;
+  return /^staff_(activated|deactivated|deleted|loan_(approved|declined|disbursed|pre_declined))$/.test(type) ? 2 : 1;
 };
-export const activityLevel = (type: ActivityType | AddedActivity): 1 | 2 | 3 => levels[type] ?? 1;
 
 /** An activity in words. @throws RangeError for an unknown type (S176) */
 export function activityWords(type: string, viewer: Viewer, names: Partial<Names>): string {
