@@ -46,7 +46,7 @@ async function send({ token }: Who, fields: Record<string, string> = {}, bytes?:
   body.set("receipt", new Blob([part], { type: "image/png" }), "receipt.png");
   return api.call(calls.upload, { token, body });
 }
-/** Sends so many megabytes as one picture, a piece at a time, for as long as the server takes them. @returns its answer, and what it took */
+/** Streams a picture of this many megabytes until the server answers. @returns its answer, and how many it received */
 function sendMegabytes({ token }: Who, megabytes: number): Promise<{ status: number; text: string; sent: number }> {
   const piece = Buffer.alloc(1_048_576, 7);
   return new Promise((resolve, reject) => {
