@@ -227,7 +227,8 @@ describe("the table of screens", () => {
       "R029",
       [
         ...["can_view_statements", "can_pay_statements"].flatMap((name) => [`company:${name}`, `personal:${name}`]),
-        ...["provider:can_view_statements", "provider:can_delete_statements"],
+        "provider:can_view_statements",
+        "provider:can_delete_statements",
       ],
     ],
     ["R037", ["provider:can_view_companies", "provider:can_update_companies"]],

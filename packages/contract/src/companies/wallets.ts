@@ -33,11 +33,8 @@ const debitWallet = z.object({
   low_balance_kobo: kobo.nullable(),
 });
 
-/** The line that was granted: how much of it is drawn, what is owed for that, and what is left. */
-const creditWallet = z.object({
-  limit_kobo: kobo,
-  ...alike(kobo, "drawn_kobo", "interest_kobo", "penalty_kobo", "available_kobo"),
-});
+/** The line that was granted: what of it is drawn and owed, and what is left. */
+const creditFields = alike(kobo, "limit_kobo", "drawn_kobo", "interest_kobo", "penalty_kobo", "available_kobo");
 
 /** C236. */
 export const find = get("/companies/wallet/{id}", {
@@ -49,7 +46,7 @@ export const find = get("/companies/wallet/{id}", {
     company: z.object({ id: z.uuid(), name: z.string() }),
     debit: debitWallet,
     /** Null where none was granted. */
-    credit: creditWallet.nullable(),
+    credit: z.object(creditFields).nullable(),
   }),
 });
 
