@@ -191,7 +191,7 @@ const People = ({ mayLook }: { mayLook: boolean }): ReactNode => (
     to="/corporate/staff"
     empty=""
     figures={({ employees, administrators }) => [
-      { label: "Employees", value: count(employees), href: "/corporate/staff" },
+      { label: "Employees", value: count(employees), href: "/corporate/staff?f.status=active" },
       { label: "May administer", value: count(administrators), ...(mayLook && { href: "/corporate/permissions" }) },
     ]}
   />
