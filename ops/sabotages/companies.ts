@@ -797,6 +797,22 @@ export const companies: readonly Sabotage[] = [
     fails: "where turns are handed on: one at a time, and never to who has agreed",
   },
   {
+    name: "approval chains: who is named in several steps is asked in each",
+    file: `${MODULES}/companies/approval-chains/rules.ts`,
+    find: "usable.filter((id) => !own.includes(id)).map",
+    put: "usable.map",
+    test: `${MODULES}/companies/approval-chains/counted-once.test.ts`,
+    fails: "named in several steps: one agreement, where nobody else is asked there, and everybody sees it",
+  },
+  {
+    name: "approval chains: a step that is handed to the next approver makes two persons one",
+    file: `${MODULES}/companies/approval-chains/rules.ts`,
+    find: "named.filter((id) => !spent.includes(id))",
+    put: "named.filter((id) => id.length > 0)",
+    test: `${MODULES}/companies/approval-chains/counted-once.test.ts`,
+    fails: "who was handed one step is stood in for in the step that names them",
+  },
+  {
     name: "expense requests: an advance is paid to who has left",
     file: `${MODULES}/companies/expense-requests/leaving.ts`,
     find: "    if (advance_kobo === 0n) return;",

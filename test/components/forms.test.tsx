@@ -65,6 +65,23 @@ describe("a form", () => {
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it("asks for a code in six boxes of one character, over which a pasted one spreads (V029, V030)", async () => {
+    await show(<Fields />, { server: () => data([]) });
+    const all = page.getByLabelText(/^Digit \d of \d$/);
+    const shown = () => all.elements().map((box) => (box as HTMLInputElement).value);
+    expect(shown()).toEqual(["", "", "", "", "", ""]);
+    await all.nth(0).fill("7");
+    expect(shown()).toEqual(["7", "", "", "", "", ""]);
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "8912-34567");
+    all
+      .nth(2)
+      .element()
+      .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    // One character each, and no seventh.
+    await expect.poll(shown).toEqual([..."891234"]);
+  });
+
   it("groups an amount while it is typed", async () => {
     await show(<Fields />, { server: () => data([]) });
     await page.getByLabelText("Amount").fill("1234567");

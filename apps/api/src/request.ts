@@ -1,6 +1,6 @@
 /** What a request brings and who makes it. */
 import type { AccountType } from "@manilla/contract/accounts";
-import type { FileKind } from "@manilla/contract/endpoint";
+import type { Endpoint, FileKind } from "@manilla/contract/endpoint";
 import type { Permission } from "@manilla/contract/permissions";
 
 /** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
@@ -43,6 +43,10 @@ export interface Session {
 /** Whose eyes it is: the colleague who views as somebody, else the session's own person. Papers and salaries follow their rights, and the look is theirs. */
 export const lookerOf = (session: Session): { user_id: string; permissions: ReadonlySet<Permission> } =>
   session.viewed_by ?? session;
+
+/** Whether somebody may send a call as one of the provider's people, and not only for a company or for themselves. */
+export const isForProvider = ({ permissions }: Session, { can }: Pick<Endpoint, "can">): boolean =>
+  typeof can !== "string" && can.some((each) => each.startsWith("provider:") && permissions.has(each));
 
 /** A file that was sent: its type is read from the bytes, never from the name; the name is only shown, never a path. */
 export interface UploadedFile {

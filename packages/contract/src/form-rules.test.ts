@@ -56,6 +56,16 @@ describe("form rules", () => {
     expect(say(rules, passes)).toBeUndefined();
   });
 
+  it("a form without its file says so at that field, and not where it may stay away (V025)", () => {
+    const rules = { slip: "required|file", letter: "file", extra: "nullable|file" };
+    expect(checkForm(rules, {})).toEqual({ slip: "this field is required", letter: "a file has to be chosen" });
+    expect(checkForm(rules, { slip: "", letter: [], extra: null })).toEqual(checkForm(rules, {}));
+    const file = { name: "a.pdf", size: 1 };
+    expect(checkForm(rules, { slip: file, letter: [file], extra: { ...file, size: 0 } })).toEqual({
+      extra: "a file has to be chosen",
+    });
+  });
+
   it("name wants two words of two characters and names its field", () => {
     expect(say("name", "Ada", {}, "name")).toBe("the name has to be a proper full name");
     expect(say("name", "A Obi", {}, "next_of_kin")).toBe("the next of kin has to be a proper full name");

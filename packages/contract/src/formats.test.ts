@@ -210,6 +210,18 @@ describe("phones", () => {
 describe("card brands", () => {
   it.each([
     ["4111 1111", "Visa"],
+    ["4508", "Visa Electron"],
+    ["4844", "Visa Electron"],
+    ["4913", "Visa Electron"],
+    ["4917", "Visa Electron"],
+    ["51", "Mastercard"],
+    ["55", "Mastercard"],
+    ["37", "AMEX"],
+    ["622925", "Discover"],
+    ["644", "Discover"],
+    ["65", "Discover"],
+    ["300", "Diners"],
+    ["38", "Diners"],
     ["417500", "Visa Electron"],
     ["4026", "Visa Electron"],
     ["4175", "Visa"],
@@ -226,7 +238,7 @@ describe("card brands", () => {
     ["3589", "JCB"],
   ])("%s is %s", (digits, brand) => expect(cardBrandOf(digits)).toBe(brand));
   it("says nothing of other numbers", () => {
-    for (const digits of ["", "2220", "2721", "50", "622925".slice(0, 3), "3590"])
+    for (const digits of ["", "2220", "2721", "50", "622925".slice(0, 3), "3590", "622926", "643", "306", "39", "3527"])
       expect(cardBrandOf(digits)).toBeUndefined();
   });
 });

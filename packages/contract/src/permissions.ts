@@ -241,6 +241,19 @@ export const permissions: readonly { slug: Permission; scope: Scope; origin: "sp
     ),
 );
 
+/** One of these opens each room of disbursements (R109 to R114; A84). */
+export const disbursementRooms = [
+  "provider:can_view_loan_disbursements",
+  "provider:can_disburse_loans",
+  "provider:can_undisburse_loans",
+] as const;
+/** And each of virtual cards (R129, R133 to R136; A05). */
+export const virtualCardRooms = [
+  "provider:can_view_card_requests",
+  "provider:can_approve_card_requests",
+  "provider:can_decline_card_requests",
+] as const;
+
 const known = new Set<string>(permissions.map(({ slug }) => slug));
 /** Tells whether a string from outside is one of ours. */
 export const isPermission = (text: string): text is Permission => known.has(text);

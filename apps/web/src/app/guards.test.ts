@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { AccountType } from "@manilla/contract/accounts";
 import { describe, expect, it } from "vitest";
 import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
+import { disbursementRooms, virtualCardRooms } from "@manilla/contract/permissions";
 import { type RoleSlug, roles } from "@manilla/contract/roles";
 import { headOfSection, heads, places, worksIn } from "./navigation.ts";
 import { destinationsOf, menuOf } from "./shell/menu.ts";
@@ -121,6 +122,26 @@ describe("guards", () => {
     expect(decide(visit({ session: session({ permissions: [] }) }))).toBe("/");
     expect(decide(visit({ session: session({ permissions: [] }), screen: screen({ can: "*" }) }))).toBeUndefined();
   });
+  it("show 404 where a page of another account type has the name that a record would have (A11)", () => {
+    const written = new Set(screens.map(({ path }) => path));
+    const at = (from: string, path: string) =>
+      decide(
+        visit({
+          type: "corporate",
+          from,
+          screen: screen({ path, audience: ["corporate"], can: "*" }),
+          session: session({ account_types: ["corporate"] }),
+          exists: (each) => written.has(each),
+        }),
+      );
+    const employee = "/{accountType}/users/{staffId}";
+    for (const name of ["paid", "new", "assigned-to-me", "bank-statements"])
+      expect(at(`/corporate/users/${name}`, employee)).toBe("/404");
+    expect(at("/corporate/users/paid/?page=2", employee)).toBe("/404");
+    expect(at("/corporate/users/019a0000-0000-7000-8000-000000000000", employee)).toBeUndefined();
+    expect(at("/corporate/cards/settlements", "/{accountType}/cards/{id}")).toBe("/404");
+    expect(at("/corporate/staff/new", "/{accountType}/staff/new"), "a page of one's own").toBeUndefined();
+  });
   it("on the app's host send everything else to download, and never in a circle", () => {
     expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST }))).toBe("/download");
     expect(
@@ -198,7 +219,32 @@ describe("the table of screens", () => {
       ],
     ],
     ["R108", ["company:can_apply_for_credit", "personal:can_apply_for_credit"]],
+    ...["R109", "R111", "R112", "R114"].map((spec): [string, string[]] => [spec, [...disbursementRooms]]),
+    ...["R129", "R133", "R134", "R135", "R136"].map((spec): [string, string[]] => [spec, [...virtualCardRooms]]),
     ["R121", ["company:can_view_loans", "provider:can_view_loans"]],
+    // A89: a list opens to who views, changes or ends what is in it; a page that makes one, and one record's page, have their own.
+    [
+      "R029",
+      [
+        ...["can_view_statements", "can_pay_statements"].flatMap((name) => [`company:${name}`, `personal:${name}`]),
+        "provider:can_view_statements",
+        "provider:can_delete_statements",
+      ],
+    ],
+    ["R037", ["provider:can_view_companies", "provider:can_update_companies"]],
+    ["R038", ["view", "approve", "decline"].map((act) => `provider:can_${act}_company_requests`)],
+    ["R040", ["provider:can_create_companies"]],
+    ["R049", ["view", "update", "delete"].map((act) => `company:can_${act}_departments`)],
+    ["R050", ["company:can_create_departments"]],
+    ...[
+      ["R043", "staff"],
+      ["R047", "admins"],
+    ].map(([spec = "", of]): [string, string[]] => [
+      spec,
+      ["provider", "company"].flatMap((scope) =>
+        ["view", "update", "delete"].map((act) => `${scope}:can_${act}_${of}`),
+      ),
+    ]),
     ["R139", ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"]],
     ["R100", "*"],
     ["R101", "*"],
@@ -289,6 +335,11 @@ describe("the table of screens", () => {
       { path: "/admin/loans/:id/:part?", type: "admin" },
       { path: "/customer/loans/:id/:part?", type: "customer" },
     ]);
+  });
+  it("asks no person's profile of who works with beneficiaries (A15)", () => {
+    const guardsOf = (spec: string) => screens.filter((row) => row.spec === spec).map(({ guards }) => [...guards]);
+    const withoutProfile = ["auth", "password_changed", "company_profile_updated", "company_subscribed"];
+    for (const spec of ["R051", "R052"]) expect(guardsOf(spec)).toEqual([withoutProfile]);
   });
   it("names guards in the specified order on every row", () => {
     for (const row of screens) expect([...row.guards]).toEqual(most.filter((guard) => row.guards.includes(guard)));

@@ -15,7 +15,7 @@ export interface Visit {
   session: Pick<Session, "guards" | "permissions" | "account_types" | "roles"> | null;
   /** On the host of the mobile product only these paths are for end users (A18); undefined on every other host. */
   allowedHere: readonly string[] | undefined;
-  /** Whether a path has a screen: no guard leads to a door that is not there. */
+  /** Whether a path has a screen, or is one's own as the tables write it: no guard leads to a door that is not there. */
   exists(path: string): boolean;
 }
 
@@ -64,7 +64,13 @@ export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
   ["company_subscribed", condition("company_subscribed", (visit) => `/${areaOf(visit)}/subscription`)],
   [
     "account_type",
-    ({ type, session }) => (type && session && !session.account_types.includes(type) ? "/404" : undefined),
+    ({ type, session, screen, from, exists }) => {
+      if (!type || !session) return undefined;
+      // A page of that name belongs to another account type: no record is meant (A11).
+      const path = from.replace(/\/?(\?.*)?$/, "").replace(type, "{accountType}");
+      const isOthers = /\{(?!accountType)/.test(screen.path) && exists(path);
+      return isOthers || !session.account_types.includes(type) ? "/404" : undefined;
+    },
   ],
   [
     "permissions",

@@ -8,7 +8,8 @@ import { screens } from "./screens.gen.ts";
 import Shell from "./shell/shell.tsx";
 
 const paths = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => path)).filter((path) => path !== "/*");
-const exists = (path: string): boolean => paths.some((known) => matchPath(known, path) !== null);
+const written = new Set(screens.map(({ path }) => path));
+const exists = (path: string): boolean => written.has(path) || paths.some((known) => matchPath(known, path) !== null);
 const isOpen = (audience: unknown): boolean => audience === "public" || audience === "guest";
 const behind = screens.filter(({ audience }) => !isOpen(audience));
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { virtualCardRooms } from "../permissions.ts";
 import { businessDate, moment } from "../time.ts";
 import { cardAuthorisationStates } from "./card-authorisation-states.ts";
 import { captureKinds, paymentKinds } from "./card-payment-kinds.ts";
@@ -81,7 +82,7 @@ export const ofVirtual = list("/virtual-card/admin/transactions", {
   spec: "added",
   because: "R133 lists the payments of virtual cards (A86).",
   summary: "Payments with virtual cards",
-  can: ["provider:can_view_card_requests"],
+  can: virtualCardRooms,
   ...payments,
 });
 
@@ -157,7 +158,7 @@ export const virtualCaptures = list("/virtual-card/admin/captures", {
   spec: "added",
   because: "R134 lists what virtual cards took (A86).",
   summary: "What was taken and given back with virtual cards",
-  can: ["provider:can_view_card_requests"],
+  can: virtualCardRooms,
   ...moved,
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
+import { disbursementRooms } from "../permissions.ts";
 import { businessDate, moment } from "../time.ts";
 import { cardPaymentChannelNames } from "./card-payment-words.ts";
 import { cardStatementStates } from "./card-statement-states.ts";
@@ -77,7 +78,7 @@ export const listLines = list("/admin/personal/cards/lines", {
   because: "R111 lists the credit that cards were given; C122 lists the cards.",
   summary: "The lines of people's credit cards: what was granted, what is owed, what is left",
   audience: "admin",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   row: z.object({
     id: z.uuid(),
     user_id: z.uuid(),

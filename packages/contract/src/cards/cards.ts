@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { abilities } from "../action.ts";
 import { get, idParams, list } from "../endpoint.ts";
+import { virtualCardRooms } from "../permissions.ts";
 import { moment } from "../time.ts";
 import { timelineCall } from "../timeline.ts";
 import { cardDetail, cardRow } from "./card-rows.ts";
@@ -91,7 +92,7 @@ export const listVirtual = list("/virtual-card/admin/virtual-cards", {
   spec: "added",
   because: "R129 and R135 list them; C132 reads one (A86).",
   summary: "All virtual cards",
-  ...sees,
+  can: virtualCardRooms,
   ...lists,
   search: ["holder", "last four digits", "company"],
 });
@@ -100,7 +101,7 @@ export const listVirtual = list("/virtual-card/admin/virtual-cards", {
 export const findVirtual = get("/virtual-card/admin/virtual-cards/{id}", {
   spec: "C132",
   summary: "One virtual card",
-  ...sees,
+  can: virtualCardRooms,
   params: idParams,
   response: cardDetail,
 });
@@ -115,7 +116,7 @@ export const holders = list("/virtual-card/admin/users", {
   spec: "added",
   because: "R136 lists who holds virtual cards (A86).",
   summary: "People with virtual cards, and the request of theirs that waits",
-  ...sees,
+  can: virtualCardRooms,
   row: z.object({
     /** Of the card that waits, or else of the newest: what is decided here. */
     id: z.uuid(),

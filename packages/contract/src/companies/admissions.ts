@@ -47,10 +47,17 @@ const lists = {
   ranges: ["created_at", "plan_paid_until"],
 } as const;
 
+const admitted = ["provider:can_view_companies", "provider:can_update_companies"] as const;
+const applied = [
+  "provider:can_view_company_requests",
+  "provider:can_approve_company_requests",
+  "provider:can_decline_company_requests",
+] as const;
+
 export const listAll = list("/companies", {
   spec: "C223",
   summary: "Companies, with their people, what these owe, and the plan",
-  can: ["provider:can_view_companies"],
+  can: admitted,
   ...lists,
   default_sort: "name",
 });
@@ -58,7 +65,7 @@ export const listAll = list("/companies", {
 export const requests = list("/companies/requests", {
   spec: "C224",
   summary: "Companies that have applied and are not decided, the longest waiting first",
-  can: ["provider:can_view_company_requests"],
+  can: applied,
   ...lists,
   default_sort: "created_at",
 });
@@ -78,7 +85,7 @@ export const find = get("/admin/corporate/companies/{id}", {
   spec: "added",
   because: "The page on which a company is admitted, seen and suspended.",
   summary: "One company: profile, register, owners, figures, others like it, and what happened",
-  can: ["provider:can_view_companies", "provider:can_view_company_requests"],
+  can: [...admitted, ...applied],
   params: idParams,
   response: companyRow.extend({
     address: z.string().nullable(),

@@ -147,8 +147,9 @@ export const dashboard = get("/companies/dashboard", {
     company: companyProfile,
     employees: z.int(),
     administrators: z.int(),
-    loans_running: z.int(),
-    loans_requested: z.int(),
-    outstanding_kobo: kobo,
+    /** Of its people's loans; null to who may not see those. */
+    loans_running: z.int().nullable(),
+    loans_requested: z.int().nullable(),
+    outstanding_kobo: kobo.nullable(),
   }),
 });

@@ -1,16 +1,21 @@
 /** What happened in a company, as its people tell it (R059, R060): an activity is worded for who made it, whom it concerns, and everybody else. */
 import { z } from "zod";
 import { get } from "../endpoint.ts";
-import { activityTypes } from "../platform/activities.ts";
+import { activityTypes, addedActivities } from "../platform/activities.ts";
 import { moment } from "../time.ts";
 
 const activity = z.object({
   id: z.string(),
-  type: z.enum(activityTypes),
-  /** Who reads it: 1 who made it, 2 whom it concerns, 3 anybody else (A78). */
+  type: z.enum([...activityTypes, ...addedActivities]),
+  /** How much it matters (A78, K031, K032). */
   level: z.int().min(1).max(3),
+  /** For whom reads it: who made it, whom it concerns, or anybody else. */
   words: z.string(),
-  users: z.array(z.object({ id: z.uuid(), name: z.string(), position: z.enum(["creator", "target"]) })),
+  /** Of whom and what the words are made. */
+  data: z.object({ creator: z.string(), target: z.string(), product: z.string().nullable() }),
+  users: z.array(
+    z.object({ id: z.uuid(), name: z.string(), pivot: z.object({ position: z.enum(["creator", "target"]) }) }),
+  ),
   happened_at: moment,
 });
 const whose = {

@@ -27,7 +27,7 @@ const departmentRow = z.object({
 export const listAll = list("/companies/groups", {
   spec: "C226",
   summary: "The company's departments and units",
-  can: ["company:can_view_departments"],
+  can: ["company:can_view_departments", "company:can_update_departments", "company:can_delete_departments"],
   row: departmentRow,
   search: ["name", "head"],
   filters: {
@@ -43,7 +43,7 @@ export const find = get("/companies/groups/{id}", {
   spec: "added",
   because: "The page on which a department is led: its people, units, head and budget.",
   summary: "One department with its people and units",
-  can: ["company:can_view_departments"],
+  can: listAll.can,
   params: idParams,
   response: departmentRow.extend({
     version: z.int(),

@@ -72,11 +72,13 @@ const staffRow = z.object({
   abilities,
 });
 
+const ofAll = ["provider:can_view_staff", "provider:can_update_staff", "provider:can_delete_staff"] as const;
+
 /** C229. A company sees its own people, the provider those of any. */
 export const staff = list("/companies/staff/{companyId}", {
   spec: "C229",
   summary: "The people of a company, those who were invited and those who have left among them",
-  can: ["company:can_view_staff", "provider:can_view_staff"],
+  can: ["company:can_view_staff", "company:can_update_staff", "company:can_delete_staff", ...ofAll],
   params: z.strictObject({ companyId: z.uuid() }),
   row: staffRow,
   search: ["name", "email", "phone", "staff_number"],
@@ -96,7 +98,7 @@ export const everybody = list("/admin/corporate/staff", {
   spec: "added",
   because: "R043 is open to the provider, and C229 reads one company.",
   summary: "The people of all companies",
-  can: ["provider:can_view_staff"],
+  can: ofAll,
   row: staffRow.omit({ abilities: true }).extend({ company: z.string(), company_id: z.uuid() }),
   search: ["name", "email", "phone", "staff_number"],
   filters: {

@@ -5,7 +5,10 @@ import { kobo } from "../money.ts";
 import { statementFormats } from "../statement-formats.ts";
 import { statement, statementRange } from "../statements.ts";
 
-const whose = { can: ["company:can_view_statements", "provider:can_view_statements"], params: idParams } as const;
+const whose = {
+  can: ["company:can_view_statements", "company:can_pay_statements", "provider:can_view_statements"],
+  params: idParams,
+} as const;
 /** A month, `yyyy-mm`. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "this field must be a month, for example 2026-11" });
 

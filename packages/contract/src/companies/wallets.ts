@@ -1,5 +1,6 @@
 /** The company's wallet (R031): its money on an account number of its own, limits, and the purses of its people. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
@@ -32,13 +33,21 @@ const debitWallet = z.object({
   low_balance_kobo: kobo.nullable(),
 });
 
+/** The line that was granted: what of it is drawn and owed, and what is left. */
+const creditFields = alike(kobo, "limit_kobo", "drawn_kobo", "interest_kobo", "penalty_kobo", "available_kobo");
+
 /** C236. */
 export const find = get("/companies/wallet/{id}", {
   spec: "C236",
-  summary: "The company's wallet: money, account number, limits",
+  summary: "The company's wallets: debit (money, account number, limits) and credit (its line)",
   ...may,
   params: idParams,
-  response: z.object({ company: z.object({ id: z.uuid(), name: z.string() }), debit: debitWallet }),
+  response: z.object({
+    company: z.object({ id: z.uuid(), name: z.string() }),
+    debit: debitWallet,
+    /** Null where none was granted. */
+    credit: z.object(creditFields).nullable(),
+  }),
 });
 
 /** C239. */

@@ -1,6 +1,7 @@
 /** Loans of people who are employed by companies, as the provider sees them (C094 to C096; R098, R112): the list of loans, limited to them. */
 import { z } from "zod";
 import { list } from "../endpoint.ts";
+import { disbursementRooms } from "../permissions.ts";
 import { loanRow } from "./loan-rows.ts";
 import { loanStates } from "./loan-states.ts";
 
@@ -31,13 +32,13 @@ export const listAll = list("/admin/corporate/loans", {
 export const approved = list("/admin/corporate/loans/approved", {
   spec: "C095",
   summary: "The same between decision and payout",
-  can: ["provider:can_view_loans", "provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   ...loans,
 });
 
 export const disbursed = list("/admin/corporate/loans/disbursed", {
   spec: "C096",
   summary: "The same that were paid out",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   ...loans,
 });

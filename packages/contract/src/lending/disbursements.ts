@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
+import { disbursementRooms } from "../permissions.ts";
 import { reason } from "../reasons.ts";
 import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
@@ -88,7 +89,7 @@ export const listAll = list("/admin/personal/disbursements", {
   spec: "added",
   because: "R110 lists what C088 disburses.",
   summary: "Loans that can be paid out, and the outcome of payouts",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   row: disbursementRow,
   search: ["reference", "customer"],
   filters: {
@@ -173,7 +174,7 @@ export const statistics = get("/admin/personal/disbursements/statistics", {
   spec: "added",
   because: "R109's figures.",
   summary: "Disbursements ready, under way, and settled by day",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   response: z.object({
     ...counted,
     stages: z.array(countAndKobo.extend({ stage: z.enum(disbursementStages) })),
@@ -249,7 +250,7 @@ export const payout = get("/admin/personal/payouts/{id}", {
   spec: "added",
   because: "A payout is worked from a page of its own (N05).",
   summary: "One payout: its state, account, attempts, and all that happened",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   params: idParams,
   response: z.object({ payout: payoutDetail }),
 });

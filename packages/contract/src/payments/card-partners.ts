@@ -3,6 +3,7 @@ import { z } from "zod";
 import { get, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
+import { disbursementRooms } from "../permissions.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
@@ -100,7 +101,7 @@ export const disbursements = list("/admin/personal/cards/{partner}/disbursements
   because: "R114 lists what a partner's cards have drawn; the specification names C124 alone.",
   summary: "What the credit cards of a partner have drawn, and what of it the partner has not funded",
   audience: "admin",
-  can: ["provider:can_view_loan_disbursements"],
+  can: disbursementRooms,
   params,
   row: card.extend({
     /** Not funded, and not asked for. */

@@ -70,7 +70,7 @@ export const snapshot = get("/personal/users/wallet-snapshot", {
   }),
 });
 
-const readsOwn = { can: ["personal:can_view_statements"] } as const;
+const readsOwn = { can: ["personal:can_view_statements", "personal:can_pay_statements"] } as const;
 
 export const statement = get("/personal/users/wallet/statement", {
   spec: "added",

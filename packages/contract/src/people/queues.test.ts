@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { activityTypes, activityWords } from "../platform/activities.ts";
+import { activityLevel, activityTypes, activityWords, addedActivities, addedFor } from "../platform/activities.ts";
 import { COLD_DAYS, FRESH_DAYS, type QueuedPerson, caseStatuses, isInQueue, queueNames, queues } from "./queues.ts";
 import { profileStates } from "./profile-states.ts";
 
@@ -109,12 +109,32 @@ describe("queues", () => {
 
 describe("activities", () => {
   it("are 21, each worded for creator, target and observer", () => {
-    expect(activityTypes).toHaveLength(21);
+    expect(activityTypes.toSorted(), "S151 to S171, to the letter").toEqual(
+      [
+        ["admin_created", "bank_statement_uploaded", "company_created", "company_profile_updated", "company_deleted"],
+        ["group_created", "group_deleted", "password_changed", "repayment_paid", "repayment_bank_transfer"],
+        ["staff_activated", "staff_created", "staff_deactivated", "staff_deleted", "staff_loan_approved"],
+        ["staff_loan_created", "staff_loan_declined", "staff_loan_disbursed", "staff_loan_pre_approved"],
+        ["staff_loan_pre_declined", "staff_profile_updated"],
+      ]
+        .flat()
+        .toSorted(),
+    );
+    expect(new Set(activityTypes.map(activityLevel)), "K031, K032").toEqual(new Set([1, 2, 3]));
     for (const type of activityTypes)
       for (const viewer of ["creator", "target", "observer"] as const)
         expect(activityWords(type, viewer, { creator: "Ada", target: "Bola", product: "Salary loan" })).not.toMatch(
           /\{/,
         );
+  });
+
+  it("of a company's rules and money are worded too, and read by who may see those", () => {
+    expect(activityWords("approval_chain_changed", "creator", { target: "Transfers" })).toBe(
+      "You changed the approval chain Transfers",
+    );
+    expect(addedFor(new Set(["company:can_view_wallet"]))).toEqual(["purse_filled", "purse_emptied"]);
+    expect(addedFor(new Set(["company:can_view_staff"]))).toEqual([]);
+    expect(addedActivities.filter((type) => activityTypes.includes(type as never))).toEqual([]);
   });
 
   it("share one wording for loans, with the loan's name", () => {

@@ -1,4 +1,6 @@
-/** The 21 activities (S151 to S171), each worded for its actor, its subject, and everybody else. */
+/** The 21 activities (S151 to S171), each worded for its actor, its subject, and everybody else; and those beside them. */
+import type { Permission } from "../permissions.ts";
+
 export type Viewer = "creator" | "target" | "observer";
 
 interface Names {
@@ -72,12 +74,35 @@ const wordings = {
   ),
 } satisfies Record<string, Wording>;
 
+const by = (act: string): Wording => did(`You ${act}`, `{creator} ${act}`, `{creator} ${act}`);
+/** Beside the 21: what a company's administrators do with its rules and its money, each with what its reader has to be allowed. */
+const added = {
+  expense_policy_changed: [by("changed the expense policy {target}"), "company:can_view_expense_policies"],
+  approval_chain_changed: [by("changed the approval chain {target}"), "company:can_view_approvals"],
+  beneficiary_named: [by("asked for the beneficiary {target}"), "company:can_view_beneficiaries"],
+  purse_filled: [by("gave {target} money"), "company:can_view_wallet"],
+  purse_emptied: [by("took money back from {target}"), "company:can_view_wallet"],
+} satisfies Record<string, [Wording, Permission]>;
+
 export type ActivityType = keyof typeof wordings;
 export const activityTypes = Object.keys(wordings) as [ActivityType, ...ActivityType[]];
+type AddedActivity = keyof typeof added;
+export const addedActivities = Object.keys(added) as [AddedActivity, ...AddedActivity[]];
+/** Those of them that somebody with these permissions reads. */
+export const addedFor = (permissions: ReadonlySet<Permission>): AddedActivity[] =>
+  addedActivities.filter((type) => permissions.has(added[type][1]));
+
+/** How much it matters (A78): 3 who acts for the company and whether it goes on, 2 what somebody may or gets, 1 all else. */
+export const activityLevel = (type: ActivityType | AddedActivity): 1 | 2 | 3 => {
+  if (/^(admin_created|company_(created|deleted)|approval_chain_changed)$/.test(type)) return 3;
+  return /^staff_(activated|deactivated|deleted|loan_(approved|declined|disbursed|pre_declined))$/.test(type) ? 2 : 1;
+};
 
 /** An activity in words. @throws RangeError for an unknown type (S176) */
 export function activityWords(type: string, viewer: Viewer, names: Partial<Names>): string {
-  const wording = Object.hasOwn(wordings, type) ? wordings[type as ActivityType] : undefined;
+  const wording = Object.hasOwn(wordings, type)
+    ? wordings[type as ActivityType]
+    : Object.hasOwn(added, type) && added[type as AddedActivity][0];
   if (!wording) throw new RangeError(`there is no activity of the type ${type}`);
   return wording[viewer]({
     creator: names.creator ?? "Somebody",

@@ -45,7 +45,14 @@ const colleagueRow = z.object({
 export const listAll = list("/admins", {
   spec: "C272",
   summary: "The provider's staff, or the administrators of one's company: roles, second factor, state",
-  can: ["provider:can_view_admins", "company:can_view_admins"],
+  can: [
+    "provider:can_view_admins",
+    "provider:can_update_admins",
+    "provider:can_delete_admins",
+    "company:can_view_admins",
+    "company:can_update_admins",
+    "company:can_delete_admins",
+  ],
   row: colleagueRow,
   search: ["name", "email"],
   filters: {

@@ -19,6 +19,17 @@ describe("the text that a form shows", () => {
   it("names a failed precondition when there is neither message nor field", () => {
     expect(errorText(errorOf(412, {}))).toBe("You cannot perform this action.");
   });
+  it("is the first that applies where several do (E014, E015, E016)", () => {
+    const all = { message: "You have no plan.", errors: { email: ["taken"] } };
+    const texts = [all, { errors: all.errors }, {}].map((body) => errorText(errorOf(412, body)));
+    expect(texts).toEqual([
+      "You have no plan.",
+      "Please check the form for incorrect or missing data.",
+      "You cannot perform this action.",
+    ]);
+    expect(errorText(new CallError({ status: 412, message: "Own words" })), "before the error's own").toBe(texts[2]);
+    expect(errorText(new CallError({ status: 400, message: "Own words" }))).toBe("Own words");
+  });
   it("is the error's own message, or the fallback", () => {
     expect(errorText(new Error("Out of paper."))).toBe("Out of paper.");
     expect(errorText(errorOf(500, undefined))).toBe(

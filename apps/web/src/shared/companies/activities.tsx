@@ -9,12 +9,12 @@ type Activity = Answer<typeof calls.companyActivities.recent>["activities"][numb
 /** What happened, the newest first. */
 export const Activities = ({ activities }: { activities: readonly Activity[] }): ReactNode => (
   <ul className={`list ${styles.acts}`}>
-    {activities.map(({ id, type, words, users, happened_at }) => {
-      const person = users.find(({ position }) => position === "target");
+    {activities.map(({ id, type, level, words, users, happened_at }) => {
+      const person = users.find(({ pivot }) => pivot.position === "target");
       return (
         <li key={`${type}:${id}`}>
           <span>
-            {words}
+            {level === 3 ? <strong>{words}</strong> : words}
             {person && /loan|repayment/.test(type) && !words.includes(person.name) && `, ${person.name}`}
           </span>{" "}
           <span className="small muted">

@@ -3,6 +3,7 @@ import * as calls from "@manilla/contract/companies/approval-chains";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { clock } from "../../../clock.ts";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { agreesFor, aloneOf, handsOnFor } from "./rules.ts";
@@ -51,7 +52,8 @@ interface Found {
   waits_for: string | null;
   abilities: Record<string, string | null>;
   acts_for: { name: string }[];
-  history: { title: string; by: string }[];
+  history: { title: string; by: string; reason: string | null }[];
+  steps: { approvers: { name: string; has_agreed: boolean }[] }[];
 }
 const found = async (id: string, { token }: Person) =>
   (await api.call(calls.find, { token, params: { id } })).body.data as Found;
@@ -69,6 +71,13 @@ const handOn = async (id: string, by: Person, to: Person) =>
     params: { id },
     body: { to_id: to.user_id, reason: "You know them" },
   })) as { status: number; body: { errors?: object } };
+
+const close = (day: { closing: string; opening: string }) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      "batch" in escalateWaiting ? escalateWaiting.batch(api.app, tx, day, null) : Promise.reject(new Error("no step")),
+    );
 
 describe("one person counts once", () => {
   it("where all have to agree: the delegate of two who are away agrees for one, and an administrator is asked for the other", async () => {
@@ -124,14 +133,30 @@ describe("one person counts once", () => {
     expect((await found(id, owner)).status).toBe("approved");
   });
 
-  it("and decides for the same absent one in each step that asks them", async () => {
+  it("also where the same absent one is asked in several steps", async () => {
     const company = await makeCompany();
     const { ada, dele } = company;
     await chain(company, step("any", ada), step("any", ada));
     await awayFor(ada, dele);
     const id = await ask(company);
-    expect([await approve(id, dele), await approve(id, dele)]).toEqual(["agreed", "agreed"]);
-    expect((await found(id, dele)).status).toBe("approved");
+    expect(await approve(id, dele)).toBe("agreed");
+    const { status, history } = await found(id, dele);
+    expect(status).toBe("approved");
+    expect(history.filter(({ title }) => title === "Agreed for Ada Once")).toHaveLength(2);
+  });
+
+  it("for somebody else first: in their own place an administrator is asked", async () => {
+    const company = await makeCompany();
+    const { owner, ada, bode, dele } = company;
+    await chain(company, step("any", ada), step("any", bode), step("any", dele));
+    await awayFor(ada, dele);
+    const id = await ask(company);
+    expect(await approve(id, dele)).toBe("agreed");
+    await sql`update delegations set ended_at = ${clock.now()} where absent_id = ${ada.user_id}`.execute(db);
+    expect(await approve(id, bode)).toBe("agreed");
+    expect(await found(id, dele)).toMatchObject({ status: "pending", waits_for: "Olu Once" });
+    expect(await approve(id, owner)).toBe("agreed");
+    expect((await found(id, owner)).status).toBe("approved");
   });
 
   it("where turns are handed on: one at a time, and never to who has agreed", async () => {
@@ -153,20 +178,81 @@ describe("one person counts once", () => {
     expect((await found(id, dele)).status).toBe("approved");
   });
 
+  it("named in several steps: one agreement, where nobody else is asked there, and everybody sees it", async () => {
+    const company = await makeCompany();
+    const { asker, ada, bode } = company;
+    await chain(company, step("any", ada), step("any", bode), step("any", ada));
+    const id = await ask(company);
+    expect(await approve(id, ada)).toBe("agreed");
+    expect(await found(id, ada)).toMatchObject({ status: "pending", waits_for: "Bode Once" });
+    expect(await approve(id, bode)).toBe("agreed");
+    const { status, history, steps } = await found(id, asker);
+    expect(status).toBe("approved");
+    expect(steps.map(({ approvers }) => approvers.map(({ name, has_agreed }) => has_agreed && name))).toEqual([
+      ["Ada Once"],
+      ["Bode Once"],
+      ["Ada Once"],
+    ]);
+    expect(history.slice(0, 2)).toMatchObject([
+      { title: "Approved", by: "Bode Once" },
+      { title: "Agreed", by: "Ada Once", reason: expect.stringContaining("in an earlier step") },
+    ]);
+  });
+
+  it("named beside others: another must, and where each has to agree only the others are asked", async () => {
+    const company = await makeCompany();
+    const { owner, ada, bode } = company;
+    await chain(company, step("any", ada), step("any", ada, bode), step("all", ada, bode, owner));
+    const id = await ask(company);
+    expect(await approve(id, ada)).toBe("agreed");
+    expect(await found(id, ada)).toMatchObject({ waits_for: "Bode Once", abilities: { approve: "not_your_turn" } });
+    expect(await waits(ada)).toBe(0);
+    expect([await approve(id, ada), await approve(id, bode)]).toEqual(["not_your_turn", "agreed"]);
+    expect(await found(id, bode), "two of three by what they agreed to").toMatchObject({ waits_for: "Olu Once" });
+    expect(await approve(id, owner)).toBe("agreed");
+    expect((await found(id, owner)).status).toBe("approved");
+  });
+
+  it("who was handed one step is stood in for in the step that names them", async () => {
+    const company = await makeCompany();
+    const { owner, ada, bode } = company;
+    await chain(company, step("any", ada), step("any", bode));
+    const id = await ask(company);
+    expect((await handOn(id, ada, bode)).status).toBe(200);
+    expect(await approve(id, bode)).toBe("agreed");
+    expect(await found(id, bode), "two were wanted").toMatchObject({ status: "pending", waits_for: "Olu Once" });
+    expect([await approve(id, bode), await approve(id, owner)]).toEqual(["not_your_turn", "agreed"]);
+    expect((await found(id, owner)).status).toBe("approved");
+  });
+
+  it("not asked again by escalation, nor where somebody is gone while another administrator is there", async () => {
+    const company = await makeCompany();
+    const { company_id, owner, ada, bode } = company;
+    const late = { ...step("any", bode), escalate_after_days: 1, escalate_to: one(owner) };
+    await chain(company, step("any", owner), late, step("any", ada));
+    const id = await ask(company);
+    expect(await approve(id, owner)).toBe("agreed");
+    await close({ closing: "2026-03-15", opening: "2026-03-16" });
+    expect(await found(id, owner), "another must").toMatchObject({ waits_for: "Bode Once" });
+    const third = await api.person("company_super_admin", { company_id, name: "Sade", last_name: "Once" });
+    await sql`update users set is_blacklisted = true where id = ${bode.user_id}`.execute(db);
+    await close({ closing: "2026-03-15", opening: "2026-03-16" });
+    expect(await found(id, owner)).toMatchObject({ waits_for: "Sade Once" });
+    expect(await approve(id, third)).toBe("agreed");
+    await sql`update users set is_blacklisted = true where id = any(${[ada.user_id, third.user_id]})`.execute(db);
+    await close({ closing: "2026-03-15", opening: "2026-03-16" });
+    expect(await found(id, owner), "nobody else is left").toMatchObject({ waits_for: "Olu Once" });
+    expect(await approve(id, owner)).toBe("agreed");
+    expect((await found(id, owner)).status).toBe("approved");
+  });
+
   it("by the close too: a delegate who asked for it themselves leaves nobody, and an administrator is asked", async () => {
     const company = await makeCompany();
     const { asker, ada } = company;
     await chain(company, step("any", ada));
     const id = await ask(company);
     await awayFor(ada, asker);
-    const day = { closing: "2026-01-15", opening: "2026-01-16" };
-    await db
-      .transaction()
-      .execute((tx) =>
-        "batch" in escalateWaiting
-          ? escalateWaiting.batch(api.app, tx, day, null)
-          : Promise.reject(new Error("no step")),
-      );
+    await close({ closing: "2026-01-15", opening: "2026-01-16" });
     expect(await found(id, asker)).toMatchObject({ waits_for: "Olu Once" });
   });
 });

@@ -99,12 +99,24 @@ export async function subjectOf(
   };
 }
 
+/** Who has agreed to a request so far: where its chain names them, themselves or by who decides for them, and in place of somebody else. */
+export async function agreedIn(tx: Tx, id: string): Promise<{ own: string[]; spent: string[] }> {
+  const { rows } = await sql<{ approver_id: string; agreed_by: string; is_own: boolean }>`
+    select approver_id, agreed_by, because = 'chain' as is_own
+    from company_approvers
+    where approval_id = ${id} and agreed_at is not null and removed_at is null
+  `.execute(tx);
+  const own = rows.filter(({ is_own }) => is_own).map(({ approver_id }) => approver_id);
+  return { own, spent: rows.map(({ agreed_by }) => agreed_by).filter((by) => !own.includes(by)) };
+}
+
 /** The step after the present one. @param known whom its steps mean, where that was asked already @throws Conflict where nobody is left */
 export async function stepAfter(tx: Tx, approval: Approval, subject: Subject, known?: readonly Decider[]) {
   const steps = readSteps(approval.steps);
   if (!steps[approval.position + 1]) return "agreed";
   const people = known ?? (await decidersOf(tx, approval.company_id, steps, approval));
-  const next = nextStep(steps, approval.position, subject, people);
+  const before = approval.position < 0 ? undefined : await agreedIn(tx, approval.id);
+  const next = nextStep(steps, approval.position, subject, people, before);
   if (next === "nobody")
     throw new Conflict(
       "Nobody else of the company may decide about this. Invite another administrator, or name somebody in the chain.",
@@ -118,7 +130,7 @@ type Step = Exclude<Awaited<ReturnType<typeof stepAfter>>, "agreed">;
 
 /** Asks those of a step, and tells them. */
 export async function askStep(tx: Tx, approval: Approval, { position, asked, people }: Step): Promise<void> {
-  await ask(tx, approval, position, asked);
+  if (asked.length > 0) await ask(tx, approval, position, asked);
   for (const one of people) await note(tx, one.user_id, messages.waitsForYou(approval, isAdministrator(one)));
 }
 
@@ -132,6 +144,28 @@ async function advance(tx: Tx, context: Context, approval: Approval): Promise<vo
     where id = ${approval.id}
   `.execute(tx);
   await askStep(tx, approval, next);
+  if (next.counted.length > 0) await countHere(tx, approval, next);
+  // Nobody else is asked there: what was agreed to in an earlier step is enough.
+  if (next.asked.length === 0) await advance(tx, context, { ...approval, position: next.position });
+}
+
+/** Who has agreed in an earlier step has agreed in this one as well, where everybody sees it. */
+async function countHere(tx: Tx, { id, company_id }: Approval, { position, counted }: Step): Promise<void> {
+  const { rows } = await sql<{ agreed_by: string; approver_id: string }>`
+    insert into company_approvers (approval_id, position, approver_id, company_id, because, agreed_by, agreed_at)
+    select distinct on (p.approver_id) p.approval_id, ${position}::int, p.approver_id, p.company_id, p.because, p.agreed_by, p.agreed_at
+    from company_approvers p
+    where p.approval_id = ${id} and p.approver_id = any(${counted.map(({ user_id }) => user_id)}::uuid[])
+      and p.because = 'chain' and p.agreed_at is not null and p.removed_at is null
+    order by p.approver_id, p.position desc
+    returning agreed_by, approver_id
+  `.execute(tx);
+  for (const { agreed_by, approver_id } of rows)
+    await recordEvent(tx, { id, company_id }, "agreed", {
+      actor_id: agreed_by,
+      for_id: agreed_by === approver_id ? null : approver_id,
+      reason: "Agreed in an earlier step, and nobody else is asked in their place: one person counts once.",
+    });
 }
 
 /** Asks these people too; who was asked before is asked again. */

@@ -129,6 +129,7 @@ describe("who must decide next", () => {
     expect(nextStep([step({ approvers: [{ who: "person", user_id: "gone" }] })], -1, subject(), [admin])).toEqual({
       position: 0,
       asked: [{ user_id: "a", because: "stand_in" }],
+      counted: [],
     });
     const both = step({ need: "all", approvers: [{ who: "manager" }, { who: "person", user_id: "gone" }] });
     expect(nextStep([both], -1, subject(), [admin, person("m", { is_manager: true })])).toEqual({
@@ -137,7 +138,61 @@ describe("who must decide next", () => {
         { user_id: "m", because: "chain" },
         { user_id: "a", because: "stand_in" },
       ],
+      counted: [],
     });
+  });
+
+  it("asks nobody twice: who agreed before counts where nobody else is asked, or where each has to agree", () => {
+    const of = (...user_ids: string[]) => user_ids.map((user_id) => ({ who: "person" as const, user_id }));
+    const people = [person("a"), person("b"), person("s", { roles: ["company_super_admin"] })];
+    const counts = (values: Partial<ChainStep>, own: string[], spent: string[] = []) => {
+      const next = nextStep([step(), step(values)], 0, subject(), people, { own, spent });
+      if (typeof next === "string") return next;
+      return [next.asked, next.counted].map((those) => those.map(({ user_id }) => user_id).join());
+    };
+    expect(counts({ approvers: of("a") }, ["a"])).toEqual(["", "a"]);
+    expect(counts({ approvers: of("a", "b") }, ["a"]), "another must").toEqual(["b", ""]);
+    expect(counts({ approvers: of("a", "b") }, ["a", "b"])).toEqual(["", "a,b"]);
+    expect(counts({ approvers: of("a", "b"), need: "all" }, ["a"])).toEqual(["b", "a"]);
+    expect(counts({ approvers: of("a", "b"), need: "all" }, [], ["a"]), "in place of somebody before").toEqual([
+      "b,s",
+      "",
+    ]);
+    expect(counts({ approvers: of("a") }, ["b"], ["a"])).toEqual(["s", ""]);
+    expect(counts({ approvers: of("gone") }, ["s"]), "once more, by hand: nobody else is left").toEqual(["s", ""]);
+    people.push(person("t", { roles: ["company_super_admin"] }));
+    expect(counts({ approvers: of("gone") }, ["s"])).toEqual(["t", ""]);
+    expect(counts({ approvers: of("gone", "a"), need: "all" }, ["a"], ["s"])).toEqual(["t", "a"]);
+    people.splice(2);
+    expect(counts({ approvers: of("a") }, ["b"], ["a"]), "never nobody").toEqual(["a", ""]);
+  });
+
+  it("whatever was agreed before: a step has agreed by that alone only where nobody is asked", () => {
+    fc.assert(
+      fc.property(
+        anyStep,
+        anyPeople,
+        fc.subarray<string>([...ids]),
+        fc.subarray<string>([...ids]),
+        (one, people, own, of) => {
+          const before = { own, spent: of.filter((id) => !own.includes(id)) };
+          const about = subject({ payee_id: "p" });
+          const next = nextStep([step(), one], 0, about, people, before);
+          expect(next === "nobody").toBe(nextStep([step(), one], 0, about, people) === "nobody");
+          if (typeof next === "string") return;
+          const here = [...next.asked, ...next.counted.map((each) => ({ ...each, has_agreed: true }))];
+          const those = here.map(({ user_id, ...each }) => asked(user_id, each));
+          expect(isAgreed(one.need, those)).toBe(next.asked.length === 0);
+          expect(next.counted.every(({ user_id }) => own.includes(user_id))).toBe(true);
+          expect(new Set(here.map(({ user_id }) => user_id)).size, "each in one place").toBe(here.length);
+          const isAgain = ({ user_id }: { user_id: string }) => [...own, ...before.spent].includes(user_id);
+          for (const why of ["chain", "stand_in"]) {
+            const group = next.asked.filter(({ because }) => because === why);
+            expect(group.every(isAgain) || !group.some(isAgain), "again only where nobody else is left").toBe(true);
+          }
+        },
+      ),
+    );
   });
 });
 

@@ -66,35 +66,55 @@ export const meantBy = (approvers: readonly Approver[], subject: Subject, people
 /** Who decides where a step has nobody left: an administrator of the company. */
 export const STAND_IN_ROLE = "company_super_admin";
 
-/** Who is asked from here on: a position with its people; everybody has agreed; or nobody is left who may. */
-export type Next =
-  | { position: number; asked: { user_id: string; because: "chain" | "stand_in" }[] }
-  | "agreed"
-  | "nobody";
+interface Named {
+  user_id: string;
+  because: "chain" | "stand_in";
+}
+/** Who is asked from here on: a position with its people, and whose agreement to an earlier step counts there; everybody has agreed; or nobody is left who may. */
+export type Next = { position: number; asked: Named[]; counted: Named[] } | "agreed" | "nobody";
+
+/** Who has agreed to the steps before: where the chain names them, and in place of somebody else. */
+export interface Before {
+  own: readonly string[];
+  spent: readonly string[];
+}
 
 /**
  * The step after `position` (−1 before the first), with whom it asks. Where its people are gone, or are the requester or the payee
- * themselves, an administrator is asked; a step is never left out.
+ * themselves, an administrator is asked; a step is never left out. One person is one agreement: who was named before and has agreed is asked again in no step. It
+ * counts where nobody else is asked, or each has to agree; else another must. Who has agreed in place of somebody else is stood in for as if they were gone.
  */
 export function nextStep(
   steps: readonly ChainStep[],
   position: number,
   subject: Subject,
   people: readonly Decider[],
+  { own, spent }: Before = { own: [], spent: [] },
 ): Next {
   const step = steps[position + 1];
   if (!step) return "agreed";
   const named = meantBy(step.approvers, subject, people);
+  const usable = named.filter((id) => !spent.includes(id));
   // Where all have to agree, one who is missing is stood in for as well.
   const isShort =
-    named.length === 0 ||
-    (step.need === "all" && step.approvers.some((each) => meantBy([each], subject, people).length === 0));
-  const standIns = isShort ? meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people) : [];
-  const asked = [
-    ...named.map((user_id) => ({ user_id, because: "chain" as const })),
-    ...standIns.filter((id) => !named.includes(id)).map((user_id) => ({ user_id, because: "stand_in" as const })),
+    usable.length === 0 ||
+    (step.need === "all" &&
+      step.approvers.some((each) => !meantBy([each], subject, people).some((id) => usable.includes(id))));
+  const administrators = isShort
+    ? meantBy([{ who: "role", role: STAND_IN_ROLE }], subject, people).filter((id) => !usable.includes(id))
+    : [];
+  const others = administrators.filter((id) => !own.includes(id) && !spent.includes(id));
+  const asked: Named[] = [
+    ...usable.filter((id) => !own.includes(id)).map((user_id) => ({ user_id, because: "chain" as const })),
+    ...(others.length > 0 ? others : administrators).map((user_id) => ({ user_id, because: "stand_in" as const })),
   ];
-  return asked.length === 0 ? "nobody" : { position: position + 1, asked };
+  const counted: Named[] = (step.need === "all" || asked.length === 0 ? usable : [])
+    .filter((id) => own.includes(id))
+    .map((user_id) => ({ user_id, because: "chain" as const }));
+  if (asked.length + counted.length > 0) return { position: position + 1, asked, counted };
+  // Nobody else is left: they know by then that somebody was stood in for.
+  const again = named.map((user_id) => ({ user_id, because: "chain" as const }));
+  return again.length === 0 ? "nobody" : { position: position + 1, asked: again, counted };
 }
 
 /**
@@ -106,7 +126,7 @@ export function inPlaceOf(
   subject: Subject,
   people: readonly Decider[],
   agreed: readonly string[],
-): { user_id: string; because: "chain" | "stand_in" }[] {
+): Named[] {
   const meant = (approvers: readonly Approver[]) =>
     meantBy(approvers, subject, people).filter((id) => !agreed.includes(id));
   const named = step ? meant(step.approvers) : [];

@@ -6,7 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { BUSINESS_DATE } from "../../platform/states/index.ts";
 import { decidersOf, readSteps } from "./chains.ts";
-import { type Approval, ask, askedIn, recordEvent, subjectOf, tellEach } from "./engine.ts";
+import { type Approval, agreedIn, ask, askedIn, recordEvent, subjectOf, tellEach } from "./engine.ts";
 import { escalatedToYou, waitsForYou } from "./messages.ts";
 import { type Asked, STAND_IN_ROLE, aloneOf, inPlaceOf, isOverdue, meantBy } from "./rules.ts";
 
@@ -48,7 +48,12 @@ export async function replaceGone(tx: Tx, approval: Approval): Promise<boolean> 
   const step = steps[approval.position];
   const agreed = (await askedIn(tx, approval)).filter((each) => each.has_agreed && !each.is_removed);
   const agreed_ids = agreed.map(({ approver_id }) => approver_id);
-  const fresh = inPlaceOf(step, subject, people, agreed_ids).filter(({ user_id }) => !there.includes(user_id));
+  const inPlace = (but: readonly string[]) =>
+    inPlaceOf(step, subject, people, but).filter(({ user_id }) => !there.includes(user_id));
+  // Who has agreed to an earlier step only where nobody else is left.
+  const { own, spent } = await agreedIn(tx, approval.id);
+  const others = inPlace([...agreed_ids, ...own, ...spent]);
+  const fresh = others.length > 0 ? others : inPlace(agreed_ids);
   let asked = fresh.map(({ user_id }) => user_id);
   // A step that needs all of them needs somebody for each who is gone; one of several others is enough otherwise.
   if (there.length === 0 || step?.need === "all") {
@@ -146,7 +151,9 @@ async function escalate(
   const asked = await askedIn(tx, approval);
   if (asked.some(({ because }) => because === "escalated")) return false;
   const people = await decidersOf(tx, approval.company_id, steps, approval);
-  const known = new Set(asked.map(({ approver_id }) => approver_id));
+  // Who has agreed to an earlier step is not asked again: another must.
+  const { own, spent } = await agreedIn(tx, approval.id);
+  const known = new Set([...asked.map(({ approver_id }) => approver_id), ...own, ...spent]);
   const others = meantBy([step.escalate_to], await subjectOf(tx, approval), people).filter((id) => !known.has(id));
   if (others.length === 0) return false;
   await ask(

@@ -173,14 +173,15 @@ export const handlers: Handlers<typeof calls> = {
           select coalesce(sum(outstanding_principal_kobo), 0)::bigint from loans where company_id = ${company.id}
         ) as outstanding_kobo
     `.execute(db);
-    const row = rows[0];
+    const row = rows[0]!;
+    const mayLoans = session.permissions.has("company:can_view_loans");
     return {
       company,
-      employees: Number(row?.employees ?? 0n),
-      administrators: Number(row?.administrators ?? 0n),
-      loans_running: Number(row?.loans_running ?? 0n),
-      loans_requested: Number(row?.loans_requested ?? 0n),
-      outstanding_kobo: row?.outstanding_kobo ?? 0n,
+      employees: Number(row.employees),
+      administrators: Number(row.administrators),
+      loans_running: mayLoans ? Number(row.loans_running) : null,
+      loans_requested: mayLoans ? Number(row.loans_requested) : null,
+      outstanding_kobo: mayLoans ? row.outstanding_kobo : null,
     };
   },
 };

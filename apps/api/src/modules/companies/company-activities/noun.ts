@@ -1,5 +1,6 @@
+import { type ChainKind, chainKindWords } from "@manilla/contract/companies/chain-steps";
 import * as calls from "@manilla/contract/companies/company-activities";
-import { type Viewer, activityWords } from "@manilla/contract/platform/activities";
+import { activityLevel, activityWords, addedFor } from "@manilla/contract/platform/activities";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { noun } from "../../../house/index.ts";
@@ -20,21 +21,24 @@ interface Row {
 
 const PAGE = 50;
 const RECENT = 10;
-const LEVELS: Record<Viewer, number> = { creator: 1, target: 2, observer: 3 };
 
 /** For the reader: their own acts, what was done to them, and what others did. The provider's people have no names here. */
 function worded({ session }: Context, row: Row): Activity {
-  const { id, type, happened_at, creator_id, target_id, target, product } = row;
+  const { id, type, happened_at, creator_id, target_id, product } = row;
+  const target = type === "approval_chain_changed" ? chainKindWords[row.target as ChainKind] : row.target;
   const viewer = creator_id === session.user_id ? "creator" : target_id === session.user_id ? "target" : "observer";
   const creator = row.creator ?? "Manilla";
   return {
     id,
     type,
-    level: LEVELS[viewer],
+    level: activityLevel(type),
     words: activityWords(type, viewer, { creator, target, ...(product && { product }) }),
+    data: { creator, target, product },
     users: [
-      ...(creator_id && row.creator ? [{ id: creator_id, name: row.creator, position: "creator" as const }] : []),
-      ...(target_id ? [{ id: target_id, name: target, position: "target" as const }] : []),
+      ...(creator_id && row.creator
+        ? [{ id: creator_id, name: row.creator, pivot: { position: "creator" as const } }]
+        : []),
+      ...(target_id ? [{ id: target_id, name: target, pivot: { position: "target" as const } }] : []),
     ],
     happened_at,
   };
@@ -51,11 +55,18 @@ async function activitiesOf(
   if (session.company_id !== company_id) throw new NotFound("This company");
   const { rows } = await sql<Row>`
     select a.*, c.full_name as creator
-    from company_activities(
-      ${company_id}, ${session.permissions.has("company:can_view_loans")}, ${before}, ${before_id}, ${most}
+    from (
+      select *
+      from company_activities(
+        ${company_id}, ${session.permissions.has("company:can_view_loans")}, ${before}, ${before_id}, ${most}
+      )
+      union all
+      select *
+      from company_acts(${company_id}, ${addedFor(session.permissions)}::text[], ${before}, ${before_id}, ${most})
     ) a
     left join users c on c.id = a.creator_id and c.company_id = ${company_id}
     order by a.happened_at desc, a.id desc
+    limit ${most}
   `.execute(db);
   return rows.map((row) => worded(context, row));
 }

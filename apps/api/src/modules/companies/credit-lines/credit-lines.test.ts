@@ -210,6 +210,8 @@ describe("a line", () => {
 
   it("is drawn into the wallet and paid back, interest first, and never beyond what is left", async () => {
     const one = await withLine(50_000_000);
+    const wallet = async () =>
+      (await api.call(wallets.find, { token: one.owner.token, params: { id: one.id } })).body.data;
     expect((await draw(one, 50_000_001)).body.errors).toEqual({ amount_kobo: ["₦500,000.00 of the line is left"] });
     expect((await draw(one, 20_000_000)).status).toBe(200);
     expect(await walletOf(one)).toBe(20_000_000);
@@ -217,6 +219,11 @@ describe("a line", () => {
       drawn_kobo: 20_000_000,
       available_kobo: 30_000_000,
       interest_kobo: 0,
+    });
+    const credit = { limit_kobo: 50_000_000, drawn_kobo: 20_000_000, available_kobo: 30_000_000, interest_kobo: 0 };
+    expect(await wallet(), "the wallets of the company: debit and credit (F118 to F120)").toMatchObject({
+      debit: { balance_kobo: 20_000_000 },
+      credit,
     });
     await closeBusinessDay(api.app);
     // 36.5 % a year on ₦200,000 is ₦200 a day.

@@ -124,7 +124,7 @@ async function moveInto(
 }
 
 const made = (tx: Tx, { session }: Context, type: "group_created" | "group_deleted", name: string) =>
-  recordActivity(tx, { type, creator_id: session.user_id, target_id: null, level: 2, data: { target: name } });
+  recordActivity(tx, { type, creator_id: session.user_id, target_id: null, data: { target: name } });
 
 const mergeInto = act(calls.merge, {
   audit: "department_merged",

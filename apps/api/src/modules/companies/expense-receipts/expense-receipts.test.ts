@@ -3,6 +3,8 @@ import * as calls from "@manilla/contract/companies/expense-receipts";
 import * as requests from "@manilla/contract/companies/expense-requests";
 import * as expenses from "@manilla/contract/companies/expenses";
 import { recordSpent } from "../expenses/index.ts";
+import { request } from "node:http";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
@@ -43,6 +45,50 @@ async function send({ token }: Who, fields: Record<string, string> = {}, bytes?:
   const part = typeof content === "string" ? content : new Uint8Array(content);
   body.set("receipt", new Blob([part], { type: "image/png" }), "receipt.png");
   return api.call(calls.upload, { token, body });
+}
+/** Streams a picture of this many megabytes until the server answers. @returns its answer, and how many it received */
+function sendMegabytes({ token }: Who, megabytes: number): Promise<{ status: number; text: string; sent: number }> {
+  const piece = Buffer.alloc(1_048_576, 7);
+  return new Promise((resolve, reject) => {
+    let [sent, isOver] = [0, false];
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "multipart/form-data; boundary=x",
+      "idempotency-key": uuidv7(),
+    };
+    const asking = request(`${api.address}/api${calls.upload.path}`, { method: "POST", headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+      answer.on("end", () => {
+        isOver = true;
+        asking.destroy();
+        resolve({ status: answer.statusCode ?? 0, text, sent });
+      });
+    });
+    asking.on("error", (error) => isOver || reject(error));
+    const more = () => {
+      if (isOver) return;
+      if (sent === megabytes) return void asking.end("\r\n--x--\r\n");
+      sent += 1;
+      if (asking.write(piece)) setImmediate(more);
+      else asking.once("drain", more);
+    };
+    asking.write(
+      '--x\r\ncontent-disposition: form-data; name="receipt"; filename="receipt.png"\r\ncontent-type: image/png\r\n\r\n',
+    );
+    more();
+  });
+}
+/** An archive with one small file in it, as any program packs it. */
+function archive(name: string, content: string): Buffer {
+  const packed = deflateRawSync(content);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(content.length, 22);
+  local.writeUInt16LE(name.length, 26);
+  return Buffer.concat([local, Buffer.from(name), packed]);
 }
 interface Receipt {
   id: string;
@@ -222,12 +268,39 @@ describe("receipts", () => {
     const { staff } = await makeCompany();
     for (const bytes of ["PK\u0003\u0004 archive", "<script>alert(1)</script>", "<svg onload='x'/>", "%!PS", ""])
       expect((await send(staff, {}, bytes)).status).toBe(422);
-    expect((await send(staff, {}, Buffer.alloc(10 * 1_048_576 + 1))).status).toBeGreaterThanOrEqual(413);
+    const scripts =
+      "%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>";
+    for (const bytes of [
+      archive("receipt.png", "not a picture"),
+      archive("word/document.xml", "<w:document/>"),
+      gzipSync("a receipt"),
+      Buffer.from("7z\u00bc\u00af\u0027\u001c", "latin1"),
+      Buffer.from("Rar!\u001a\u0007\u0000", "latin1"),
+      Buffer.from(`MZ${"\0".repeat(80)}`),
+      Buffer.from("#!/bin/sh\nrm -rf /\n"),
+      Buffer.from(scripts),
+    ])
+      expect((await send(staff, {}, bytes)).body.errors, bytes.toString("latin1", 0, 8)).toHaveProperty("receipt");
+    const large = await send(staff, {}, Buffer.alloc(10 * 1_048_576 + 1));
+    expect([large.status, large.body.errors]).toEqual([422, { receipt: ["this file is larger than 10 MB"] }]);
     expect((await send(staff, { amount_kobo: "-5" })).body.errors).toHaveProperty("amount_kobo");
     expect((await send(staff, { amount_kobo: "9".repeat(40) })).body.errors).toHaveProperty("amount_kobo");
     expect((await send(staff, { expense_id: uuidv7() })).status).toBe(404);
     expect(await alone(staff)).toEqual([]);
   });
+
+  it("of 200 MB are refused without being kept in memory, and the server answers others meanwhile", async () => {
+    const { staff, colleague } = await makeCompany();
+    const before = process.memoryUsage.rss();
+    const [huge, other] = await Promise.all([sendMegabytes(staff, 200), send(colleague)]);
+    expect([huge.status, JSON.parse(huge.text)]).toEqual([
+      422,
+      expect.objectContaining({ errors: { receipt: ["this file is larger than 10 MB"] } }),
+    ]);
+    expect(other.status).toBe(200);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+    expect(await alone(staff)).toEqual([]);
+  }, 60_000);
 
   it("of a request are seen by who is asked to decide and who may see all, and become the expense's", async () => {
     const company = await makeCompany();

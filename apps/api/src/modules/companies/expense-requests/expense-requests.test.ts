@@ -158,6 +158,29 @@ describe("expense requests", () => {
     expect((await decide(id, "decline", finance.token)).body.code).toBe("already_decided");
   });
 
+  it("are decided once where one approves and another declines or refuses a line at the same moment", async () => {
+    const { owner, finance, staff } = await makeCompany();
+    for (let round = 0; round < 6; round += 1) {
+      const id = idOf(await create(staff.token));
+      const { version } = await found(id, owner.token);
+      const body = { request_id: id, version, reason: "Looked at" };
+      const [one, other] = await Promise.all([
+        api.call(calls.decide, { token: owner.token, body: { ...body, decision: "approve", refused_lines: [1] } }),
+        api.call(calls.decide, {
+          token: finance.token,
+          body: { ...body, decision: round % 2 === 0 ? "decline" : "approve" },
+        }),
+      ]);
+      expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+      const { status, amount_kobo } = await found(id, staff.token);
+      const isFirst = one.status === 200;
+      expect(status).toBe(isFirst || round % 2 === 1 ? "approved" : "declined");
+      const kept = isFirst ? [600_000n] : status === "approved" ? [400_000n, 600_000n] : [];
+      expect(await spentOf(id)).toEqual(kept.map((amount) => ({ status: "approved", amount_kobo: amount })));
+      expect(BigInt(amount_kobo), "no line of who came second").toBe(isFirst ? 600_000n : 1_000_000n);
+    }
+  });
+
   it("without a line that was refused are as much in the inbox of who decides next", async () => {
     const { company_id, owner, finance, staff } = await makeCompany();
     const other = await api.person("company_finance_manager", { company_id, name: "Ada" });

@@ -42,12 +42,7 @@ export const handlers: Handlers<typeof calls> = {
       await recordAudit(tx, context, "employment_invitation_accepted", ["user", session.user_id], {
         after: { company_id },
       });
-      await recordActivity(tx, {
-        type: "staff_created",
-        creator_id: session.user_id,
-        target_id: session.user_id,
-        level: 2,
-      });
+      await recordActivity(tx, { type: "staff_created", creator_id: session.user_id, target_id: session.user_id });
       if (invited_by) await note(tx, invited_by, accepted({ id: session.user_id, name: fullName(session) }));
       return { company_id };
     }),

@@ -1,3 +1,4 @@
+import { dashboard } from "@manilla/contract/companies/companies";
 import * as calls from "@manilla/contract/companies/team";
 import { listOfCompany } from "@manilla/contract/lending/loans";
 import { uuidv7 } from "uuidv7";
@@ -31,6 +32,8 @@ describe("a company's look at one of its people", () => {
     });
     expect((await look(stranger.token)).status).toBe(404);
     expect((await look(employee.token)).status).toBe(403);
+    const home = async () => (await api.call(dashboard, { token: hr.token })).body.data;
+    expect(await home()).toMatchObject({ loans_running: 0, loans_requested: 0, outstanding_kobo: 0 });
     await api.database.pool.query(
       `
         insert into user_permissions (user_id, permission, is_granted, changed_by)
@@ -39,6 +42,11 @@ describe("a company's look at one of its people", () => {
       [hr.user_id],
     );
     expect((await look(hr.token)).body.data).toMatchObject({ employee: { loans: null } });
+    expect(await home(), "and none of their figures").toMatchObject({
+      loans_running: null,
+      loans_requested: null,
+      outstanding_kobo: null,
+    });
   });
 });
 

@@ -207,7 +207,7 @@ export async function inviteInto(
     { user_id, company_id },
     { created_by, ...(taken.email && { invited_email: email }), ...(taken.phone && { invited_phone: phone }) },
   );
-  await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id, level: 2 });
+  await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id });
   const { roles } = invited;
   const wanted = { user_id, name: fullName(name), held: [], roles, reason: null };
   const approval_id = context.session.company_id

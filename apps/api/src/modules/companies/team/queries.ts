@@ -9,6 +9,7 @@ import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
+import { isForProvider } from "../../../request.ts";
 import { rolesInWords, slugs } from "../../platform/access/index.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { type EmploymentFacts, employmentRules } from "./rules.ts";
@@ -78,8 +79,7 @@ export const everybody = defineList(calls.everybody, {
 /** C229. @throws NotFound for a company's administrator who asks for another one */
 export async function staff(context: Context, { params: { companyId } }: { params: { companyId: string } }) {
   const { db, session } = context;
-  if (!session.permissions.has("provider:can_view_staff") && session.company_id !== companyId)
-    throw new NotFound("This company");
+  if (!isForProvider(session, calls.staff) && session.company_id !== companyId) throw new NotFound("This company");
   const { allowed, used } = await seatsOf(db, companyId);
   const may = abilitiesIn(context, calls, employmentRules);
   return staffList.scoped(sql`e.company_id = ${companyId}`, undefined, (row) =>

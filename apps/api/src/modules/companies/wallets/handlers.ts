@@ -11,7 +11,7 @@ import { after, assignDebit } from "./assigning.ts";
 import { confirmCard, payByCard } from "./card.ts";
 import { setLimits, setPurseLimit } from "./limits.ts";
 import { senders, setSenderLimit } from "./senders.ts";
-import { debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
+import { creditOf, debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 
 /** The account number that the company pays into, made when it is first asked for. */
 async function accountOf(context: Context) {
@@ -44,7 +44,7 @@ function requireNothingRecorded({ session }: Context, { company_id, ...recorded 
 export const handlers: Handlers<typeof calls> = {
   async find(context, { params }) {
     const { id, name } = await requireCompany(context.db, context, params.id);
-    return { company: { id, name }, debit: await debitOf(context, id) };
+    return { company: { id, name }, debit: await debitOf(context, id), credit: await creditOf(context.db, id) };
   },
   movements,
   listAll,

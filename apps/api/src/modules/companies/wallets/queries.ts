@@ -7,7 +7,7 @@ import { defineList } from "../../../db/list.ts";
 import { nameOf } from "../../../db/names.ts";
 import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
-import { walletOf } from "../../money/books/index.ts";
+import { lineBooks, walletOf } from "../../money/books/index.ts";
 import { findVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { findWallet, leftOn, leftThisMonth, leftToday, strictest } from "../wallet-movements/index.ts";
@@ -50,6 +50,12 @@ export async function debitOf(app: Pick<App, "db" | "encryption">, company_id: s
     ),
     low_balance_kobo: wallet?.low_balance_kobo ?? null,
   };
+}
+
+/** The credit wallet as the books have it; null where no line was granted. */
+export async function creditOf(db: Database, company_id: string) {
+  const line = await findRow(db, "credit_lines", { company_id }, ["limit_kobo"]);
+  return line ? { ...line, ...(await lineBooks(db, company_id)) } : null;
 }
 
 /** A company that the caller may look at: their own, or any for the provider's staff. @throws NotFound */

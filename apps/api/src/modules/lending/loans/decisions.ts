@@ -98,7 +98,7 @@ const recordHr = (
   { session }: Context,
   { user_id }: LockedLoan,
   type: "staff_loan_pre_approved" | "staff_loan_pre_declined",
-) => recordActivity(tx, { type, creator_id: session.user_id, target_id: user_id, level: 2 });
+) => recordActivity(tx, { type, creator_id: session.user_id, target_id: user_id });
 
 /** Remembers what the loan was before somebody asked to stop it. */
 export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promise<void> {

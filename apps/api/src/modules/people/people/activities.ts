@@ -1,4 +1,4 @@
-import type { ActivityType } from "@manilla/contract/platform/activities";
+import { type ActivityType, activityLevel } from "@manilla/contract/platform/activities";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 
@@ -6,8 +6,6 @@ export interface NewActivity {
   type: ActivityType;
   creator_id: string | null;
   target_id: string | null;
-  /** 1: the person, 2: the company, 3: the provider. */
-  level?: 1 | 2 | 3;
   /** For the wording, for example the name of the product. */
   data?: Record<string, string | number>;
 }
@@ -15,12 +13,12 @@ export interface NewActivity {
 /** Records one of the specification's 21 activities with who made it and whom it concerns. */
 export async function recordActivity(
   tx: Tx | Database,
-  { type, creator_id, target_id, level = 1, data = {} }: NewActivity,
+  { type, creator_id, target_id, data = {} }: NewActivity,
 ): Promise<void> {
   const id = uuidv7();
   await tx
     .insertInto("activities")
-    .values({ id, type, level, data: JSON.stringify(data) })
+    .values({ id, type, level: activityLevel(type), data: JSON.stringify(data) })
     .execute();
   const users = [
     ...(creator_id ? [{ activity_id: id, user_id: creator_id, position: "creator" }] : []),

@@ -5,6 +5,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { endSessions } from "../../../http/session.ts";
+import { isForProvider } from "../../../request.ts";
 import { askForRoles, digestOfRoles } from "../access/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf } from "../audit/index.ts";
@@ -71,7 +72,7 @@ function requireSide(roles: readonly string[], prefix: "super_" | "company_"): v
 
 export const handlers: Handlers<typeof calls> = {
   listAll: (context) =>
-    isProvider(context, "provider:can_view_admins") ? listAll(context) : context.house.company_admins.list(context),
+    isForProvider(context.session, calls.listAll) ? listAll(context) : context.house.company_admins.list(context),
   async find(context, { params }) {
     const colleague = await findColleague(context.db, params.id);
     return { ...withAbilities(context, colleague), ...(await detailsOf(context.db, colleague)) };

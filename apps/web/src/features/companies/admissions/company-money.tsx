@@ -8,22 +8,13 @@ import { Panel } from "../../../shared/ui/kit.tsx";
 
 const one = (filter: object) => ({ query: { page: 1, limit: 1, filter: JSON.stringify(filter) } });
 
-/** The line that was granted last, as it is in the books. */
-function useLine(company_id: string) {
-  const mayLook = useMay(calls.creditLines.listAll);
-  const list = useCall(calls.creditLines.listAll, one({ company_id, status: ["granted"] }), { enabled: mayLook });
-  const id = list.data?.items[0]?.id;
-  const { data } = useCall(calls.creditLines.find, { params: { id: id ?? "" } }, { enabled: Boolean(id) });
-  return data?.line && { id, ...data.line };
-}
-
 /** A company's money as far as one may see it: wallet, purses, line, cards, expense requests; each figure opens its page. */
 export function CompanyMoney({ company_id }: { company_id: string }): ReactNode {
   const mayWallet = useMay(calls.wallets.listAll);
   const mayCards = useMay(calls.cards.listAll);
   const mayExpenses = useMay(calls.expenseRequests.listEverywhere);
-  const wallet = useCall(calls.wallets.find, { params: { id: company_id } }, { enabled: mayWallet }).data?.debit;
-  const line = useLine(company_id);
+  const wallets = useCall(calls.wallets.find, { params: { id: company_id } }, { enabled: mayWallet }).data;
+  const [wallet, line] = [wallets?.debit, wallets?.credit];
   const filter = { page: 1, limit: 1 };
   const cards = useCall(
     calls.cards.listAll,
@@ -43,7 +34,7 @@ export function CompanyMoney({ company_id }: { company_id: string }): ReactNode 
       label: "Owed on its line",
       value: naira(owed),
       note: `of ${naira(line.limit_kobo)}`,
-      href: `/admin/companies/credit-applications/${line.id}`,
+      href: `/admin/companies/credit-applications?f.company_id=${company_id}`,
     });
   }
   if (cards.data)

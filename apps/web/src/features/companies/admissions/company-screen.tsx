@@ -57,7 +57,7 @@ function Details({ company }: { company: Company }): ReactNode {
             label: "People",
             value: count(company.staff),
             note: `${counted(company.administrators, "administrator")} among them`,
-            href: `/admin/companies/users/${company.id}`,
+            href: `/admin/companies/users/${company.id}?f.status=invited,expired,active,inactive`,
           },
           { label: "Owed by its people", value: naira(company.outstanding_kobo) },
           { label: "Running loans", value: count(company.loans_running) },

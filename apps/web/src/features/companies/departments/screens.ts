@@ -5,7 +5,7 @@ const { departments } = calls;
 
 export const screens = [
   listScreen("R049", "groups", "Departments", departments.listAll, {
-    menu: "Onboarding 4",
+    menu: "Onboarding 4: Departments & Units",
     columns: [
       ["name", { header: "Department", card: "title", width: 230 }],
       ["parent", { header: "Belongs to", card: "field", width: 190 }],

@@ -72,10 +72,10 @@ export function PolicyForm({
         {(rule, change) => <RuleFields rule={rule} categories={categories} onChange={change} />}
       </RepeatedPanels>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <div>
+      <div className="buttons">
         <Button variant="default" onClick={() => setRules([...rules, blank])}>
           Add a rule
-        </Button>{" "}
+        </Button>
         <Button onClick={() => void submit()} loading={isPending}>
           {words}
         </Button>

@@ -153,13 +153,13 @@ export function RequestForm({
       <p>
         In all <strong>{naira(sum)}</strong>
       </p>
-      <div>
+      <div className="buttons">
         <Button variant="default" onClick={() => setLines([...lines, BLANK])}>
           Add a line
-        </Button>{" "}
+        </Button>
         <Button variant="default" loading={pending === "draft"} onClick={() => void send(true)}>
           Keep as a draft
-        </Button>{" "}
+        </Button>
         <Button loading={pending === "submit"} onClick={() => void send(false)}>
           Ask for it
         </Button>

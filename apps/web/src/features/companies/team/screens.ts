@@ -1,10 +1,14 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { Permission } from "@manilla/contract/permissions";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { listScreen, screen } from "../../../shared/screens.ts";
 
 const { admissions, staffImports, team } = calls;
+const companysOwn = ({ can }: Endpoint): Permission[] =>
+  (can as readonly Permission[]).filter((each) => each.startsWith("company:"));
 
 export const screens = [
-  screen("R043", "staff", "Employees", "employees", ["company:can_view_staff"], {
+  screen("R043", "staff", "Employees", "employees", companysOwn(team.staff), {
     label: "All Staff",
     menus: { corporate: "Onboarding 1" },
   }),

@@ -6,7 +6,13 @@ export const screens = [
     "statement",
     "Statement",
     "statement",
-    ["company:can_view_statements", "company:can_pay_statements", "provider:can_view_statements"],
+    // Nothing is deleted: the permission opens the screen, as the specification says.
+    [
+      "company:can_view_statements",
+      "company:can_pay_statements",
+      "provider:can_view_statements",
+      "provider:can_delete_statements",
+    ],
     { menus: { corporate: "Payments 5" } },
   ),
 ];

@@ -1,3 +1,4 @@
+import { disbursementRooms } from "@manilla/contract/permissions";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { screen } from "../../../shared/screens.ts";
 
@@ -9,7 +10,7 @@ export const screens = [
     "disbursement/personal/loans",
     "Loan Disbursement",
     "disbursements",
-    ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
+    [...disbursementRooms],
     "Finance 1 b",
   ),
   // Added: The page of one payout (N05).
@@ -19,7 +20,7 @@ export const screens = [
     "disbursement/statistics",
     "Disbursement Statistics",
     "statistics",
-    ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
+    [...disbursementRooms],
     "Finance 2",
   ),
   screen(

@@ -75,15 +75,15 @@ const Loans = (): ReactNode => (
     to="/corporate/employee-loan-history"
     empty=""
     figures={({ loans_requested, loans_running, outstanding_kobo }) => [
-      { label: "Requested", value: count(loans_requested), href: "/corporate/loans/requests" },
+      { label: "Requested", value: count(loans_requested ?? 0), href: "/corporate/loans/requests" },
       {
         label: "Running",
-        value: count(loans_running),
+        value: count(loans_running ?? 0),
         href: "/corporate/employee-loan-history?f.status=running,past_due",
       },
       {
         label: "Principal owed",
-        value: naira(outstanding_kobo),
+        value: naira(outstanding_kobo ?? 0),
         href: "/corporate/employee-loan-history?f.status=running,past_due&sortColumn=principal_kobo&sortOrder=desc",
       },
     ]}
@@ -191,7 +191,7 @@ const People = ({ mayLook }: { mayLook: boolean }): ReactNode => (
     to="/corporate/staff"
     empty=""
     figures={({ employees, administrators }) => [
-      { label: "Employees", value: count(employees), href: "/corporate/staff" },
+      { label: "Employees", value: count(employees), href: "/corporate/staff?f.status=active" },
       { label: "May administer", value: count(administrators), ...(mayLook && { href: "/corporate/permissions" }) },
     ]}
   />
