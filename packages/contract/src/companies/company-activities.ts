@@ -1,4 +1,4 @@
-/** What happened in a company, as its people tell it (R059, R060): an activity is worded for who made it, whom it concerns, and everybody else. */
+/** What happened in a company, as its people tell it (R059, R060): each activity has three wordings: for its actor, for its subject, for everybody else. */
 import { z } from "zod";
 import { get } from "../endpoint.ts";
 import { activityTypes } from "../platform/activities.ts";
@@ -7,7 +7,7 @@ import { moment } from "../time.ts";
 const activity = z.object({
   id: z.string(),
   type: z.enum(activityTypes),
-  /** Who reads it: 1 who made it, 2 whom it concerns, 3 anybody else (A78). */
+  /** Reader: 1 the actor, 2 the subject, 3 anybody else (A78). */
   level: z.int().min(1).max(3),
   words: z.string(),
   users: z.array(z.object({ id: z.uuid(), name: z.string(), position: z.enum(["creator", "target"]) })),
