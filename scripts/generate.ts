@@ -9,6 +9,20 @@ import { HASTY, makeScratchFolder } from "./scratch.ts";
 
 const repository = join(import.meta.dirname, "..");
 
+/** What our own code writes into columns of JSON, and so reads from them. */
+const JSON_COLUMNS: Readonly<Record<string, string>> = {
+  "bank_statements.reasons": "string[]",
+  "bureau_reports.loans":
+    "{ lender: string; opened_on: string; amount_kobo: number; balance_kobo: number; status: string; days_past_due: number }[]",
+  "credit_decisions.judgement": "{ reasons: string[] }",
+  "identity_verifications.methods": "{ methods: { method: string; hint: string }[] }",
+  "rule_sets.tables": "RuleTable[]",
+};
+const columns = Object.entries(JSON_COLUMNS).map(([name, type]) => [
+  name,
+  `ColumnType<${type}, string | undefined, string>`,
+]);
+
 /** Row types, read from a freshly migrated database: the SQL files are the schema's only truth. */
 async function databaseTypes(): Promise<string> {
   const { startPostgres } = await import("./postgres.ts");
@@ -34,6 +48,10 @@ async function databaseTypes(): Promise<string> {
         "string",
         "--date-parser",
         "string",
+        "--overrides",
+        JSON.stringify({ columns: Object.fromEntries(columns) }),
+        "--custom-imports",
+        JSON.stringify({ RuleTable: "@manilla/contract/lending/rule-tables" }),
         "--exclude-pattern",
         "public.schema_migrations",
         "--log-level",

@@ -49,4 +49,9 @@ export const HASTY: Readonly<Record<string, string>> = {
   full_page_writes: "off",
   // In memory, what is kept to begin anew is in the way.
   max_wal_size: "256MB",
+  // Copies of a template read three thousand small files that are in memory already: a worker process for each read costs more than reading.
+  io_method: "sync",
+  wal_init_zero: "off",
+  wal_recycle: "off",
+  scram_iterations: "1",
 };

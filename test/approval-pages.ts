@@ -43,7 +43,7 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
 /** Figures and states that are there before and after, unless it would be refused. */
 const CHANGES: Readonly<Record<string, string>> = {
   give_up_bill: "State of the bill",
-  refund_bill: "Given back of it",
+  refund_bill: "Refunded",
   end_bill_claim: "State of the claim",
   credit_card_dispute: "Credited for now",
   write_off_card_dispute: "State of the dispute",

@@ -97,7 +97,7 @@ describe("the page of a card", () => {
   ] as const)("is frozen by its holder in two presses, and looks well on a %s", async (_, viewport) => {
     await open({}, viewport);
     await expect.element(page.getByText("₦3,200.00")).toBeVisible();
-    const left = "₦4,100.00 of ₦50,000.00, begins anew on 01 Dec 2026 at 00:00";
+    const left = "₦4,100.00 of ₦50,000.00, resets on 01 Dec 2026 at 00:00";
     await expect.element(page.getByText(left)).toBeVisible();
     await expectToLookWell();
     await page.getByRole("button", { name: "Freeze", exact: true }).click();
@@ -129,9 +129,9 @@ describe("the page of a card", () => {
 
   it("offers neither closing of a company's card to its holder nor what the state does not allow", async () => {
     await open({ status: "closed", abilities: { freeze: "wrong_state", close: "company_card" } });
-    await expect.element(page.getByText("Closed for good")).toBeVisible();
+    await expect.element(page.getByText("Closed permanently")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Freeze" })).not.toBeInTheDocument();
-    await expect.element(page.getByText("Close for good…")).not.toBeInTheDocument();
+    await expect.element(page.getByText("Close permanently…")).not.toBeInTheDocument();
   });
 });
 

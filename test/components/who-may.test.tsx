@@ -76,7 +76,7 @@ describe("approvals", () => {
   it("have no such view for those who only look", async () => {
     await approvals(["provider:can_view_approvals"]);
     const views = page.getByRole("navigation", { name: "Views" });
-    await expect.element(views.getByRole("link", { name: "I asked" })).toBeVisible();
+    await expect.element(views.getByRole("link", { name: "Requested by me" })).toBeVisible();
     await expect.element(views.getByRole("link", { name: "For me to decide" })).not.toBeInTheDocument();
   });
 });

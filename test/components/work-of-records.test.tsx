@@ -67,7 +67,7 @@ describe("the page of a transfer that came in", () => {
 
   it("has no step while a second person is asked, nor when it is in the wallet", async () => {
     await incoming({ is_waiting: true, abilities: { release: "waiting", send_back: "waiting" } });
-    await expect.element(step()).toMatchTextContent(/A second person is asked/);
+    await expect.element(step()).toMatchTextContent(/A second person decides/);
     await expect.element(step().getByRole("button", { name: /^Release/ })).not.toBeInTheDocument();
   });
 });
@@ -252,7 +252,7 @@ describe("menus of rows", () => {
       "Freeze",
       "Lost, stolen or damaged…",
       "Given to the carrier…",
-      "Close for good…",
+      "Close permanently…",
     ]);
     await page.getByRole("menuitem", { name: "Lost, stolen or damaged…" }).click();
     const dialog = page.getByRole("dialog");
@@ -269,7 +269,7 @@ describe("menus of rows", () => {
       route: { path: "/corporate/cards", address: "/corporate/cards" },
     });
     await items(/^Actions for/);
-    await page.getByRole("menuitem", { name: "Close for good…" }).click();
+    await page.getByRole("menuitem", { name: "Close permanently…" }).click();
     await expect.element(dialog).toMatchTextContent(/₦2,500\.00 goes back to the purse of Ada Eze/);
     await dialog.getByRole("textbox", { name: /^Why/ }).fill("She has left");
     await dialog.getByRole("button", { name: "Close it" }).click();

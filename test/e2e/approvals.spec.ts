@@ -16,7 +16,7 @@ test("The delegate of an absent head of department decides on a phone, the owner
   await head.goto("/customer/approvals/delegates");
   await head.getByRole("button", { name: "Name a delegate…" }).click();
   const dialog = head.getByRole("dialog").filter({ visible: true });
-  await dialog.getByLabel("Who decides").selectOption({ label: "Femi Alabi" });
+  await dialog.getByLabel("Delegate").selectOption({ label: "Femi Alabi" });
   await dialog.getByLabel("First day").fill(typed(-1));
   await dialog.getByLabel("Last day").fill(typed(3));
   await dialog.getByRole("button", { name: "Name them" }).click();

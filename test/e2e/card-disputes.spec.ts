@@ -109,7 +109,7 @@ test("a dispute is lost, and its credit is taken back with a reason that the hol
   const id = await dispute(holder, "It was not me", "I was on leave and the card was in the drawer.");
   await work(desk, id, "lost");
   await says(holder, "The issuer has decided for the shop.");
-  await says(desk, "what becomes of the credit?");
+  await says(desk, "decide about the credit");
   await desk.getByRole("button", { name: "Take the credit back…" }).click();
   await answerDialog(desk, "Take it back", "The shop sent the slip with your signature");
   await says(holder, "Decided for the shop.");

@@ -62,7 +62,7 @@ test("a card is asked for, approved, made, activated and frozen by its holder on
   await holder.getByRole("button", { name: /^More for/ }).click();
   await holder.getByRole("menuitem", { name: "Lost, stolen or damaged…" }).click();
   await holder.getByRole("dialog").getByRole("button", { name: "Have it replaced" }).click();
-  await expect(holder.getByText("Closed for good")).toBeVisible();
+  await expect(holder.getByText("Closed permanently")).toBeVisible();
   await holder.getByText("A new card takes its place").getByRole("link").click();
   await expect(async () => {
     await holder.reload();

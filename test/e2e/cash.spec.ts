@@ -92,7 +92,7 @@ test("a secure card: the receipt, the deposit at the bank, the card, its closing
   // The person closes theirs, and the deposit is in the wallet after the next close of business.
   await person.getByRole("link", { name: /•••• / }).click();
   await person.getByRole("main").getByRole("button", { name: /^More/ }).click();
-  await person.getByRole("menuitem", { name: "Close for good…" }).click();
+  await person.getByRole("menuitem", { name: "Close permanently…" }).click();
   await answerDialog(person, "Close it", "I do not need it any more");
   await expect(person.getByText("Closed", { exact: true }).first()).toBeVisible();
   await liveUntil(daysAfter(await businessDate(), 2));

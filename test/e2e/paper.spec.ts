@@ -28,7 +28,7 @@ test("a chart that was drawn for a wide window is whole on paper, with its table
   for (const month of months) {
     const found = words.filter(({ text }) => text.trim() === month);
     // Once below its column, once in the table.
-    expect([month, found.length]).toEqual([month, 2]);
+    expect(found.length, `${month}`).toBe(2);
     expect(found.filter(({ right, width }) => right > width)).toEqual([]);
   }
   expect(all).toContain("Not yet due");

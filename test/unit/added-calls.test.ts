@@ -15,7 +15,7 @@ const all = Object.entries(calls).flatMap(([noun, module]) =>
 describe("added calls and screens", () => {
   it("calls say why, and no specified call needs to", () => {
     expect(all.length).toBeGreaterThan(300);
-    for (const { name, call } of all) expect([name, call.because !== undefined]).toEqual([name, call.spec === "added"]);
+    for (const { name, call } of all) expect(call.because !== undefined, name).toEqual(call.spec === "added");
   });
 
   it("screens say why in the line above their row", () => {
@@ -31,6 +31,6 @@ describe("added calls and screens", () => {
       );
     });
     expect(rows.length).toBeGreaterThan(30);
-    for (const { row, above } of rows) expect([row, above]).toEqual([row, expect.stringMatching(/\/\/ Added: ./)]);
+    for (const { row, above } of rows) expect(above, `${row}`).toEqual(expect.stringMatching(/\/\/ Added: ./));
   });
 });

@@ -131,10 +131,10 @@ describe("no field escalates (Z3)", () => {
         token: call.can === "public" ? undefined : people.get(roleFor(call))?.token,
       });
       // A second factor that is wanted first, or a file that is missing, is a refusal as well: nothing was read.
-      expect([name, status]).toEqual([name, 422]);
+      expect(status, name).toBe(422);
       if (!call.files)
         for (const field of Object.keys(extra))
-          expect([name, field, body.errors[field]]).toEqual([name, field, ["this field is not known"]]);
+          expect(body.errors[field], `${name} ${field}`).toEqual(["this field is not known"]);
     },
   );
 });
@@ -172,7 +172,7 @@ describe("what a GET does (S2)", () => {
           token,
           params: { id: own, userId: own, companyId: company_id, company_id, status: "pending" },
         });
-        expect([name, status < 500]).toEqual([name, true]);
+        expect(status < 500, name).toBe(true);
       }
     }
     expect(await fingerprint()).toEqual(before);
@@ -187,7 +187,8 @@ describe("what a GET does (S2)", () => {
         ...(call.method !== "GET" && { body: {} }),
         headers: { cookie, ...(site && { "sec-fetch-site": site }) },
       });
-      expect([name, site, status, body.code]).toEqual([name, site, 403, "foreign_origin"]);
+      expect(status, `${name} ${site}`).toBe(403);
+      expect(body.code, `${name} ${site}`).toBe("foreign_origin");
     }
   });
 });
@@ -228,7 +229,8 @@ describe("guards hold on the server (S3)", () => {
           params,
           ...(call.method !== "GET" && { body: {} }),
         });
-        expect([name, status, body.code]).toEqual([name, 403, guard]);
+        expect(status, name).toBe(403);
+        expect(body.code, name).toEqual(guard);
       }
       await api.app.db
         .updateTable("companies")
@@ -301,7 +303,7 @@ describe("a deactivated person", () => {
         ...(call.method !== "GET" && { body: {} }),
       });
       if (status !== 403 || body.code !== "profile_approved") still.push(`${call.method} ${call.path}`);
-      else expect([name, call.guards]).toEqual([name, expect.arrayContaining(["profile_approved"])]);
+      else expect(call.guards, name).toEqual(expect.arrayContaining(["profile_approved"]));
     }
     expect(still.toSorted()).toEqual(STILL.toSorted());
   });

@@ -23,11 +23,14 @@ it("an action asks for the permission of the call that it sends, in the browser 
   let actions = 0;
   for (const [name, call] of served) {
     const shown = inBrowser(name);
-    expect([name, shown.can, shown.audience, shown.path]).toEqual([name, call.can, call.audience, call.path]);
+    expect(shown.can, name).toEqual(call.can);
+    expect(shown.audience, name).toEqual(call.audience);
+    expect(shown.path, name).toEqual(call.path);
     for (const choice of [...choicesOf(call), ...choicesOf(shown)]) {
-      expect([name, choice.path, choice.method]).toEqual([name, call.path, call.method]);
+      expect(choice.path, name).toEqual(call.path);
+      expect(choice.method, name).toEqual(call.method);
       // A choice may ask for one of the call's permissions alone (C248), never for another.
-      expect([name, call.can]).toEqual([name, expect.arrayContaining([...choice.can])]);
+      expect(call.can, name).toEqual(expect.arrayContaining([...choice.can]));
     }
     if ("action" in call) actions += 1;
   }

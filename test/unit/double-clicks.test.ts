@@ -148,12 +148,8 @@ it.each(changing.map(({ name, call }) => [name, call] as const))(
     const single = await make();
     let first: Awaited<ReturnType<typeof press>> | undefined;
     const one = await leaves(async () => (first = await press(call, single, `single-${name}`)));
-    expect([name, first?.status, first?.body.errors, first?.body.message]).toEqual([
-      name,
-      200,
-      undefined,
-      first?.body.message,
-    ]);
+    expect(first?.status, `${name} ${first?.body.message}`).toBe(200);
+    expect(first?.body.errors, `${name} ${first?.body.message}`).toBe(undefined);
     const keysOf =
       call.effect === "none"
         ? [[undefined, undefined]]
@@ -172,10 +168,14 @@ it.each(changing.map(({ name, call }) => [name, call] as const))(
         }));
       });
       const statuses = answers.map(({ status }) => status).toSorted();
-      expect([name, statuses[0], statuses.every((status) => status < 500)]).toEqual([name, 200, true]);
+      expect(statuses[0], name).toBe(200);
+      expect(
+        statuses.every((status) => status < 500),
+        name,
+      ).toBe(true);
       const isOneKey = keys[0] !== undefined && keys[0] === keys[1];
-      if (isOneKey && statuses[1] === 200) expect([name, answers[1]?.data]).toEqual([name, answers[0]?.data]);
-      if (isOneKey || !(name in EACH_COUNTS)) expect([name, keys, statuses, both]).toEqual([name, keys, statuses, one]);
+      if (isOneKey && statuses[1] === 200) expect(answers[1]?.data, name).toEqual(answers[0]?.data);
+      if (isOneKey || !(name in EACH_COUNTS)) expect(both, `${name} ${keys} ${statuses}`).toEqual(one);
     }
   },
 );
@@ -189,8 +189,9 @@ it.each(changing.filter(({ name }) => !(name in EACH_COUNTS)).map(({ name, call 
     const first = await press(call, click, `first-${name}`);
     const again = await leaves(async () => {
       const second = await press(call, click, `second-${name}`);
-      expect([name, second.status < 500]).toEqual([name, true]);
+      expect(second.status < 500, name).toBe(true);
     });
-    expect([name, first.status, again]).toEqual([name, 200, {}]);
+    expect(first.status, name).toBe(200);
+    expect(again, name).toEqual({});
   },
 );

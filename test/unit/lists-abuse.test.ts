@@ -86,7 +86,7 @@ const NOT_OPENED: Readonly<Record<string, string>> = {
 };
 /** Whether there is something to look at; a list that is not opened has a reason, and one with a reason is not opened. */
 function isOpened(name: string, status: number): boolean {
-  expect([name, status]).toEqual([name, name in NOT_OPENED ? 404 : 200]);
+  expect(status, name).toEqual(name in NOT_OPENED ? 404 : 200);
   return status === 200;
 }
 const rows = lists.map((row) => [row.name, row.call] as const);
@@ -168,12 +168,8 @@ describe("what a list is asked (W3)", () => {
       ];
       for (const query of queries) {
         const { status, body } = await ask(call, query);
-        expect([
-          name,
-          JSON.stringify(query),
-          status >= 400 && status < 500,
-          LEAK.test(JSON.stringify(body).replaceAll(word, "")),
-        ]).toEqual([name, JSON.stringify(query), true, false]);
+        expect(status >= 400 && status < 500, `${name} ${JSON.stringify(query)}`).toBe(true);
+        expect(LEAK.test(JSON.stringify(body).replaceAll(word, "")), `${name} ${JSON.stringify(query)}`).toBe(false);
       }
     }
   });
@@ -190,13 +186,8 @@ describe("what a list is asked (W3)", () => {
         })),
       );
       for (const { value, answer } of answers) {
-        expect([
-          name,
-          field,
-          value,
-          answer.status === 200 || answer.status === 422,
-          LEAK.test(JSON.stringify(answer.body.message)),
-        ]).toEqual([name, field, value, true, false]);
+        expect(answer.status === 200 || answer.status === 422, `${name} ${field} ${JSON.stringify(value)}`).toBe(true);
+        expect(LEAK.test(JSON.stringify(answer.body.message)), `${name} ${field} ${JSON.stringify(value)}`).toBe(false);
         if (answer.status === 200)
           expect((answer.body.datatable as { total_count: number }).total_count).toBeLessThanOrEqual(whole);
       }
@@ -206,16 +197,11 @@ describe("what a list is asked (W3)", () => {
       { rangeStart: "2026-02-30" },
       { rangeEnd: "99999-01-01" },
     ] as Record<string, string>[])
-      expect([name, range, (await ask(call, range)).status]).toEqual([name, range, 422]);
+      expect((await ask(call, range)).status, `${name} ${JSON.stringify(range)}`).toBe(422);
     for (const search of ["'", "\\", "%", "' or '1'='1", '" or 1=1 --', "$1", "a".repeat(200)]) {
       for (const key of ["search", "fullTextSearch"]) {
         const { status } = await ask(call, { [key]: search });
-        expect([name, key, search.slice(0, 12), status]).toEqual([
-          name,
-          key,
-          search.slice(0, 12),
-          status === 422 ? 422 : 200,
-        ]);
+        expect(status, `${name} ${key} ${search.slice(0, 12)}`).toEqual(status === 422 ? 422 : 200);
       }
     }
   });
@@ -231,7 +217,7 @@ describe("what a list is asked (W3)", () => {
       { page: "NaN" },
       { page: "99999999999" },
     ] as Record<string, string>[])
-      expect([name, query, (await ask(call, query)).status]).toEqual([name, query, 422]);
+      expect((await ask(call, query)).status, `${name} ${JSON.stringify(query)}`).toBe(422);
     const { status, body } = await ask(call, { limit: "100" });
     if (isOpened(name, status)) expect((body.datatable as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
   });
@@ -245,25 +231,22 @@ describe("an export (W4)", () => {
       await api.app.db.deleteFrom("throttles").execute();
       const { status, body, headers } = await ask(call, { exportType: "csv" });
       if (!isOpened(name, status)) return;
-      expect([
-        name,
-        status,
-        headers.get("content-disposition")?.startsWith("attachment"),
-        headers.get("x-content-type-options"),
-      ]).toEqual([name, 200, true, "nosniff"]);
+      expect(status, name).toBe(200);
+      expect(headers.get("content-disposition")?.startsWith("attachment"), name).toBe(true);
+      expect(headers.get("x-content-type-options"), name).toBe("nosniff");
       const { text } = body;
       const { parse } = await import("csv-parse/sync");
       const cells = (parse(text, { bom: true, relax_column_count: true }) as string[][]).flat();
       // A number may be negative; a text may not look like the beginning of anything.
-      expect([name, cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))]).toEqual([
+      expect(
+        cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)),
         name,
-        [],
-      ]);
+      ).toEqual([]);
       const { rows: records } = await api.database.pool.query<{ n: number }>(
         "select count(*)::int as n from audit_records where action = 'exported' and subject_id = $1",
         [call.path],
       );
-      expect([name, records[0]?.n]).toEqual([name, 1]);
+      expect(records[0]?.n, name).toBe(1);
     },
   );
 

@@ -43,8 +43,8 @@ describe("money by one hand (M17)", () => {
       "requests that nobody decides",
     ).toEqual([]);
     for (const [name, { because, within = [] }] of Object.entries(ALONE)) {
-      expect([name, because]).toEqual([name, expect.stringMatching(/^[A-Z].{15,}\.$/)]);
-      for (const key of within) expect([name, key in configuration.configurationRules]).toEqual([name, true]);
+      expect(because, name).toEqual(expect.stringMatching(/^[A-Z].{15,}\.$/));
+      for (const key of within) expect(key in configuration.configurationRules, name).toBe(true);
     }
   });
 

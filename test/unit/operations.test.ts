@@ -38,7 +38,7 @@ describe("the papers of operations", () => {
     };
     for (const [, name = ""] of everything.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(name);
     for (const [, file = ""] of everything.matchAll(/node ((?:scripts|bin)\/[\w.-]+)/g))
-      expect([file, existsSync(join(repository, file))]).toEqual([file, true]);
+      expect(existsSync(join(repository, file)), file).toBe(true);
     const run = readFileSync(join(repository, "ops/chaos/run.ts"), "utf8");
     const parts = [...run.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name = ""]) => name);
     for (const [, name = ""] of everything.matchAll(/npm run chaos -- (\w+)/g)) expect(parts).toContain(name);

@@ -100,7 +100,7 @@ describe("a customer's papers and figures", () => {
     ] as const;
     for (const [paper, call] of asked) {
       const { status } = await api.call(call, { token, params: params() });
-      expect([role, call.path, status]).toEqual([role, call.path, sees(role, paper) ? 200 : 403]);
+      expect(status, `${role} ${call.path}`).toEqual(sees(role, paper) ? 200 : 403);
     }
     for (const [type, paper] of [
       ["govt_id", "identity"],
@@ -110,7 +110,7 @@ describe("a customer's papers and figures", () => {
         headers: { authorization: `Bearer ${token}` },
         redirect: "manual",
       });
-      expect([role, type, status]).toEqual([role, type, sees(role, paper) && sees(role, "download") ? 302 : 403]);
+      expect(status, `${role} ${type}`).toEqual(sees(role, paper) && sees(role, "download") ? 302 : 403);
     }
   });
 
@@ -133,11 +133,11 @@ describe("a customer's papers and figures", () => {
       ];
       for (const query of spellings) {
         const asked = await api.call(people.listAll, { token, query });
-        expect([role, query, asked.status === 403]).toEqual([role, query, !sees(role, "salary")]);
+        expect(asked.status === 403, `${role} ${JSON.stringify(query)}`).toEqual(!sees(role, "salary"));
       }
       const file = await api.call(people.listAll, { token, query: { ...find, exportType: "csv" } });
-      expect([role, file.status]).toEqual([role, mayExport ? 200 : 403]);
-      if (mayExport) expect([role, file.body.text.includes("313370")]).toEqual([role, sees(role, "salary")]);
+      expect(file.status, role).toEqual(mayExport ? 200 : 403);
+      if (mayExport) expect(file.body.text.includes("313370"), role).toEqual(sees(role, "salary"));
     },
   );
 

@@ -77,11 +77,13 @@ describe("a day in a query", () => {
       for (const name of days) {
         for (const text of MALFORMED) {
           const { status, body } = await call(one, { token, params, query: { [name]: text } });
-          expect([name, text, status, Object.keys(body.errors ?? {})]).toEqual([name, text, 422, [name]]);
+          expect(status, `${name} ${text}`).toBe(422);
+          expect(Object.keys(body.errors ?? {}), `${name} ${text}`).toEqual([name]);
         }
         for (const text of FAR) {
           const { status, body } = await call(one, { token, params, query: { [name]: text } });
-          expect([name, text, status < 500, LEAK.test(JSON.stringify(body))]).toEqual([name, text, true, false]);
+          expect(status < 500, `${name} ${text}`).toBe(true);
+          expect(LEAK.test(JSON.stringify(body)), `${name} ${text}`).toBe(false);
         }
       }
     },
@@ -106,11 +108,11 @@ describe("what would have ended a loan on a day", () => {
     expect(totals.toSorted((left, right) => left - right)).toEqual(totals);
     for (const day of [addDays(from, -1), "1970-01-01", addDays(on, 1), "9999-12-31"])
       for (const { token } of [loan.customer, world.maker])
-        expect([day, (await quote(day, token)).status]).toEqual([day, 422]);
+        expect((await quote(day, token)).status, `${day}`).toBe(422);
     for (const role of ["staff", "company_finance_manager", "super_sales_agent"] as const) {
       const { token } = await world.api.person(role);
       for (const day of [undefined, from, addDays(on, 1), "1970-01-01"])
-        expect([role, day, [403, 404].includes((await quote(day, token)).status)]).toEqual([role, day, true]);
+        expect([403, 404].includes((await quote(day, token)).status), `${role} ${day}`).toBe(true);
     }
     expect([await world.loanRow(loan.id), await world.rows(loan.id)]).toEqual(before);
     await world.prove();

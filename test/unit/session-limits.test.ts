@@ -128,7 +128,7 @@ describe("a session (E1)", () => {
     const token = await logIn((await person()).email);
     for (const seconds of [900, 1_800, 3_000, 3_599]) {
       later(seconds);
-      expect([seconds, await statusOf(token)]).toEqual([seconds, 200]);
+      expect(await statusOf(token), `${seconds}`).toBe(200);
     }
     later(3_601);
     expect(await statusOf(token)).toBe(401);
@@ -210,7 +210,7 @@ describe("a session (E1)", () => {
       "null",
       "a".repeat(5_000),
     ])
-      expect([wrong.length, await statusOf(wrong)]).toEqual([wrong.length, 401]);
+      expect(await statusOf(wrong), `${wrong.length}`).toBe(401);
   });
 });
 
@@ -263,9 +263,8 @@ describe("tries are counted (E2)", () => {
       const resets = await Promise.all(
         Array.from({ length: 8 }, () => api.call(calls.requestPasswordReset, { body: { email: address } })),
       );
-      expect([address, resets.map(({ status }) => status).toSorted()]).toEqual([
-        address,
-        [200, 200, 200, 200, 200, 429, 429, 429],
+      expect(resets.map(({ status }) => status).toSorted(), `${address}`).toEqual([
+        200, 200, 200, 200, 200, 429, 429, 429,
       ]);
     }
   });

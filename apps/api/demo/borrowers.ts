@@ -21,7 +21,7 @@ export interface Borrowing {
   settles?: number;
 }
 
-/** Somebody asked for more than they can carry: the rules said no, and so did the underwriter. */
+/** Somebody requested more than they can carry: the rules said no, and so did the underwriter. */
 export interface Refusal {
   number: number;
   day: number;

@@ -1,4 +1,4 @@
-/** Cards in every state: of the demo's company and of people, asked for, decided, made, sent, used, frozen, lost and closed. */
+/** Cards in every state: of the demo's company and of people, requested, decided, made, sent, used, frozen, lost and closed. */
 import * as cards from "@manilla/contract/cards/cards";
 import type { App } from "../src/house/app.ts";
 import { getRow } from "../src/db/row.ts";

@@ -22,7 +22,7 @@ export async function paperOf(app: App, email: string, { title, text, reference 
   return (await keepSlip(app, file, id)).id;
 }
 
-/** A customer's reward, asked for by operations and agreed to by finance. */
+/** A customer's reward, requested by operations and agreed to by finance. */
 export async function giveReward(
   app: App,
   door: Door,

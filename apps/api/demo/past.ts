@@ -77,7 +77,7 @@ async function sendStatement(
   if (!document) throw new Error("The statement was not kept.");
   await door.call(documents.accept, operations, { params: { id: user_id, docId: document.id } });
   const read = analyseDocument(app, document.id);
-  // Who waits for it hears of a failure; until then nobody does.
+  // The day that waits for it sees a failure; until then nobody does.
   read.catch(() => undefined);
   return { read };
 }

@@ -15,7 +15,7 @@ import { agree } from "./wallets.ts";
 
 const PRIZE_KOBO = 9_000_000;
 
-/** A customer with money to send: one who asked for a higher limit. */
+/** A customer with money to send: one who requested a higher limit. */
 export async function senderOf(app: App): Promise<{ id: string; email: string } | undefined> {
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email
@@ -113,7 +113,7 @@ async function leaveHeld(app: App, door: Door): Promise<void> {
   }
 }
 
-/** The company's: asked for by its finance manager, agreed to by its owner. */
+/** The company's: requested by its finance manager, agreed to by its owner. */
 async function leaveCompanys(app: App, door: Door): Promise<void> {
   const finance = await door.as(emailOf("company_finance_manager"));
   const { company_id } = await getRow(app.db, "users", { email: emailOf("company_finance_manager") }, ["company_id"]);

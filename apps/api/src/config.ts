@@ -53,7 +53,7 @@ const environment = z.object({
   RATE_LIMIT: whole(0, 1_000_000).default(6_000),
   /** Shown by Prometheus as a bearer; without one there is no /metrics. */
   METRICS_TOKEN: matching(/^[\w-]{24,200}$/, "24 or more letters and digits").optional(),
-  /** Requests under way at once; who comes then is asked to come again at once. */
+  /** Concurrent requests; further ones are refused with an immediate retry. */
   MAX_UNDER_WAY: whole(1, 100_000).default(200),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: whole(0, 10).default(0),

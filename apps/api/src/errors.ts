@@ -56,7 +56,7 @@ const isKnown = (code: string): code is Code => Object.hasOwn(STATUS_OF, code);
 /** The HTTP status of a refusal's code. */
 export const statusOf = (code: string): number => (isKnown(code) ? STATUS_OF[code] : OTHERWISE);
 
-/** Something that a person may be told. `errors` names the fields. */
+/** A message that may be shown to a person. `errors` names the fields. */
 export class DomainError extends Error {
   readonly status: number;
   readonly code: string;
@@ -126,7 +126,7 @@ export class InvalidFields extends DomainError {
 }
 const SPENT_MEANWHILE =
   "There is not enough money for this any more: something else has just used it. Nothing was taken.";
-/** What a person may be told of an error; undefined for a failure of ours. That money was there when it was looked at and has been used since is known to the ledger alone. */
+/** What a person may be shown of an error; undefined for a failure of ours. That money was there when it was looked at and has been used since is known to the ledger alone. */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   const reason = error instanceof Error && "reason" in error && error.reason;

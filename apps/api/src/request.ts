@@ -15,7 +15,7 @@ export interface Actor {
   encryption?: { encrypt(user_id: string, data_key: Buffer, field: string, text: string): Buffer };
 }
 
-/** Who is calling. Read anew for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */
+/** Who is calling. Read again for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */
 export interface Session {
   id: string;
   user_id: string;

@@ -33,7 +33,7 @@ export type Guard =
   | "company_profile_updated"
   | "company_subscribed";
 
-/** A reason not to act. The code chooses the status: 403 for who may not, 409 for what is no longer so. */
+/** A reason not to act. The code chooses the status: 403 for a missing right, 409 for a changed state. */
 export interface Refusal {
   status: 403 | 409;
   words: string;
@@ -50,7 +50,7 @@ export interface Asks {
   body?: string;
   /** Fields of the record that are restated, by name. */
   shows?: readonly string[];
-  /** Whether a reason is asked for; it is sent as `reason`. */
+  /** Whether a reason is requested; it is sent as `reason`. */
   reason?: "required" | "optional";
   /** What the paper shows that has to be attached; it is sent as `slip_id`. */
   paper?: string;

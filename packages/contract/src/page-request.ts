@@ -141,7 +141,7 @@ const wordsOf = (query: PageQuery): string[] =>
     text === undefined || text.trim() === "" ? [] : text.trim().split(/\s+/).slice(0, MAX_WORDS),
   );
 
-/** The column and direction asked for, in either spelling; the list's own order otherwise. */
+/** The column and direction requested, in either spelling; the list's own order otherwise. */
 function orderOf(list: ListDeclaration, query: PageQuery, errors: Errors): Pick<PageRequest, "column" | "direction"> {
   const column = query.sortColumn ?? query.sort_column;
   if (column === undefined) return { column: list.default_sort.column, direction: list.default_sort.order };

@@ -59,7 +59,7 @@ export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort ext
   sorts: readonly Sort[];
   ranges?: readonly Range[];
   withheld?: Readonly<Record<string, Permission>>;
-  /** Columns of money or of days that do not sort, each with its reason. For readers and for a test: the browser is not told. */
+  /** Columns of money or of days that do not sort, each with its reason. For readers and for a test; not sent to the browser. */
   unsorted?: Readonly<Record<string, (typeof UNSORTED)[keyof typeof UNSORTED]>>;
   default_sort: NoInfer<Sort> | `-${NoInfer<Sort>}`;
 }
@@ -105,7 +105,7 @@ export type PageQuery = z.infer<typeof pageQuery>;
 
 const TOTAL_IS = ["exact", "counted", "at_least", "estimated"] as const;
 
-/** A page of rows. `total_is` says how the total was had: counted now, counted at `total_counted_at` on a large table, more than that, or by the planner; the last two are counted when the page is asked for again. */
+/** A page of rows. `total_is` says how the total was had: counted now, counted at `total_counted_at` on a large table, more than that, or by the planner; the last two are counted when the page is requested again. */
 export interface Page<Row> {
   items: Row[];
   meta: {

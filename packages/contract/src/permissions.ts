@@ -214,7 +214,7 @@ export const scopes = Object.keys(declared) as Scope[];
 const OWN_PASSWORD = "Everybody who is signed in changes their own password: the screen names it.";
 const OWN_CARDS = "Who owns a card saves and removes it: the screen names it, and staff see them.";
 const NOT_THERE = "What it is about is not there yet.";
-/** Permissions that no call asks for, with the reason: who holds one can do nothing by it. Printed below the table of permissions; a test holds the list whole. */
+/** Permissions that no call asks for, with the reason: holding one enables nothing. Printed below the table of permissions; a test holds the list whole. */
 export const withoutCall: Readonly<Partial<Record<Permission, string>>> = {
   "provider:can_update_password": OWN_PASSWORD,
   "personal:can_update_password": OWN_PASSWORD,

@@ -1,4 +1,4 @@
-/** Why somebody of the staff does something: it is asked for in the same words everywhere, because the audit trail shows it beside what was done. */
+/** Why somebody of the staff does something: it is requested in the same words everywhere, because the audit trail shows it beside what was done. */
 import { z } from "zod";
 
 /** As a rule of a form. */

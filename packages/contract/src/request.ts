@@ -13,5 +13,5 @@ export const requestOf = <State extends string>({ states }: Machine<State>) =>
     decided_at: moment.nullable(),
   });
 
-/** Nobody decides about what they asked for themselves. */
+/** Nobody decides about what they requested themselves. */
 export const own_request = { status: 403, words: "Nobody decides about themselves." } as const;

@@ -28,7 +28,7 @@ export const timelineCall = {
       .optional(),
   }),
   response: z.object({
-    /** What its entries may be about, for who reads it. */
+    /** The subjects of its entries, for the reader. */
     kinds: z.array(z.enum(timelineKinds)),
     entries: z.array(
       timelineEntry.extend({

@@ -170,7 +170,7 @@ export interface Expected {
 }
 
 /**
- * The coming instalments anew: each keeps its total, the last one is what is left, and one for which nothing is left falls away. What was
+ * The coming instalments, recalculated: each keeps its total, the last one is what is left, and one for which nothing is left falls away. What was
  * earned and a row does not ask for falls due with the next row.
  * @param future rows that are not due, in order, with what was paid of them; `total_kobo` is what each asks in all, without penalty
  * @param base principal that is not due and not paid

@@ -26,7 +26,7 @@ describe("NUBAN", () => {
     expect(lines.length).toBeGreaterThanOrEqual(7);
     for (const line of lines) {
       const [bank = "", , , account = ""] = line.split(",");
-      expect([line, checkNuban(bank, account)]).toEqual([line, "valid"]);
+      expect(checkNuban(bank, account), `${line}`).toBe("valid");
     }
   });
 });

@@ -1,4 +1,4 @@
-/** What is left of a running loan, solved anew over its due dates (business-rules §2); what has fallen due is never rewritten. */
+/** What is left of a running loan, solved again over its due dates (business-rules §2); what has fallen due is never rewritten. */
 import { anchorDay, dueDates } from "./calendar.ts";
 import { fraction, roundToMultiple } from "./decimal.ts";
 import { planOf } from "./quote.ts";
@@ -16,11 +16,11 @@ export function dueDatesAfter(terms: QuoteRequest, after: string, count: number)
 }
 
 /**
- * What the instalments after the next one ask, solved anew over the same dates (the person chose *smaller*), in kobo, fees included.
+ * What the instalments after the next one ask, solved again over the same dates (the person chose *smaller*), in kobo, fees included.
  * @param after the due dates that stay, from the number on
  * @param owed_kobo principal that is left for them, with the interest that was earned before and falls due with the first of them
  * @param flat_kobo flat loans: the interest that their periods still earn
- * @throws QuoteError when these terms cannot be solved anew
+ * @throws QuoteError when these terms cannot be solved again
  */
 export function smallerInstalments(
   terms: QuoteRequest,

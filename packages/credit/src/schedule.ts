@@ -1,4 +1,4 @@
-/** The engine under quote and what is solved anew of a running loan: dates and a balance go in, instalments come out. Formulas: business-rules §2. */
+/** The engine under quote and what is solved again of a running loan: dates and a balance go in, instalments come out. Formulas: business-rules §2. */
 import { type DayCount, daysAYear, interestDays } from "./calendar.ts";
 import { type Fraction, ZERO, fraction, multiply, round, roundToMultiple, times } from "./decimal.ts";
 import { type Instalment, QuoteError } from "./types.ts";

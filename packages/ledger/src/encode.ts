@@ -68,7 +68,7 @@ const FROM_POST_MANY =
   "$8::jsonb[], $9::uuid[], $10::int[], $11::int[], $12::uuid[], $13::text[], $14::text[], $15::int[], $16::int[], $17::int[], $18::bigint[], $19::text[])";
 /** The call of `ledger.post_many`; its parameters come from {@link encodeTransactions}. */
 export const POST_MANY = `select recorded_at::text as recorded_at, exceptions::text as exceptions ${FROM_POST_MANY}`;
-/** The same, which ends the database's transaction where anything is not posted anew. */
+/** The same, which ends the database's transaction where anything had been posted before. */
 export const POST_OR_END = `select case when jsonb_array_length(exceptions) > 0 then ledger.refuse(exceptions) end as refused ${FROM_POST_MANY}`;
 
 /** Parameters of {@link POST_MANY}, transfers in the order given. `ids[i]` becomes the id of `transactions[i]`. */

@@ -149,7 +149,7 @@ export class InvalidRequest extends LedgerError {
   }
 }
 
-/** Turns a refusal of the database functions (their JSON) into its error. `subject` is the key, hold or transaction that was asked for. */
+/** Turns a refusal of the database functions (their JSON) into its error. `subject` is the key, hold or transaction that was requested. */
 export function errorOf(
   problem: Record<string, unknown>,
   subject: { key: string; hold_id?: string; transaction_id?: string },

@@ -9,7 +9,7 @@ import type { Replica } from "./replica.ts";
 
 /** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
 const SLOW_MILLISECONDS = 100;
-/** Nobody waits for what takes longer than this: the last figures are shown while it is counted anew. */
+/** Nobody waits for what takes longer than this: the last figures are shown while it is counted again. */
 const LONG_MILLISECONDS = 300;
 const CACHE_MILLISECONDS = 10_000;
 /** What takes very long is counted more seldom: at most a twentieth of one core goes into it. */
@@ -25,7 +25,7 @@ interface Kept<Counts> {
   until: number;
   counts: Promise<Counted<Counts>>;
   isCounting: boolean;
-  /** How long the figures are shown after `until`, while they are counted anew. */
+  /** How long the figures are shown after `until`, while they are counted again. */
   shown_for: number;
   /** Somebody waits for them. */
   join?: (left: Asker["left"]) => void;
@@ -71,7 +71,7 @@ function waitersOf(end: () => void): NonNullable<Kept<never>["join"]> {
 
 /**
  * @returns a function: callers during the first count share its result, and it ends in the database when the last of them has left; where counting takes
- * long, the last figures are shown while it is done anew; `question` tells apart what is counted
+ * long, the last figures are shown while it is done again; `question` tells apart what is counted
  */
 export function countedOnce<Counts extends object>(): Count<Counts> {
   const here = countedOn<Counts>();
@@ -94,7 +94,7 @@ function countedOn<Counts extends object>(): Count<Counts> {
     const counted_at = clock.now();
     const abandoned = new AbortController();
     const counts = count(readingUntil(pool, abandoned.signal)).then((figures) => ({ ...figures, counted_at }));
-    // Figures that nobody has asked for in a while are too old to be shown.
+    // Figures that nobody has requested in a while are too old to be shown.
     const shown = known && started - known.until < known.shown_for ? known.counts : counts;
     const counting: Kept<Counts> = { until: started, counts: shown, isCounting: true, shown_for: 0 };
     const forget = (): void => void (kept.get(question) === counting && kept.delete(question));

@@ -25,7 +25,7 @@ const MAX_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
 /** What a connection keeps (names of prepared statements, plans) goes with it. */
 const MAX_CONNECTION_AGE_SECONDS = 3_600;
 
-/** Statements that are asked before the process waits again are sent with one write: each by itself is a call of the system on both sides. */
+/** Statements that are issued before the process waits again are sent with one write: each by itself is a call of the system on both sides. */
 class GatheringSocket extends Socket {
   constructor() {
     super();

@@ -4,7 +4,7 @@ import type { Database, Tx } from "./database.ts";
 import { later } from "./pipelined-database.ts";
 import type { DB } from "./types.gen.ts";
 
-/** Takes the place of a value until the statement is asked. */
+/** Takes the place of a value until the statement is sent. */
 class Place {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {

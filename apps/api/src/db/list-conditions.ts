@@ -41,7 +41,7 @@ export const withoutTrunk = (word: string): string => (/^0[789][01]\d{3,8}$/.tes
 export function contains(expression: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const part = rarePart(text);
   if (part === undefined) return sql`${expression} like ${likePattern(text)}`;
-  // The whole is asked for in words that no index has, of the few that are left.
+  // The whole phrase is compared, which no index serves, on the few rows that are left.
   return sql`(${expression} like ${likePattern(part)} and (${expression} || '') like ${likePattern(text)})`;
 }
 

@@ -266,7 +266,7 @@ export interface ExportedFile {
 }
 
 /**
- * Rows as a file of the type that is asked for; its last column says when it was made and of what.
+ * Rows as a file of the type that is requested; its last column says when it was made and of what.
  * @param headings of the columns, without that last one
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
@@ -294,7 +294,7 @@ export function fileOf(query: PageQuery, headings: readonly string[], rows: Asyn
 
 /**
  * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last column says when it was made and of what.
- * @param onRows told how many rows have been read, a batch at a time; what it throws ends the file
+ * @param onRows called with how many rows have been read, a batch at a time; what it throws ends the file
  */
 export function exportList(
   pool: pg.Pool,

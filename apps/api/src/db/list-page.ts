@@ -60,7 +60,7 @@ const idsOfPage = ({ direction, limit, offset }: PageShape): RawBuilder<unknown>
 export const found = (shape: PageShape): RawBuilder<unknown> =>
   sql`${allFound(shape)} select ${COUNTED}, set_config('manilla.page', ${idsOfPage(shape)}::text, true) as _page from _found`;
 
-/** The page that {@link found} has left in the same transaction. The scope is asked again: an id may be unique within it only. */
+/** The page that {@link found} has left in the same transaction. The scope is applied again: an id may be unique within it only. */
 export function pageOfFound({ select, from, scope, column, id, id_type, direction }: PageShape): RawBuilder<unknown> {
   return sql`
     select ${sql.raw(`${select} from ${from}`)}
@@ -115,7 +115,7 @@ export function walkOver(
   const walked = (what: string) =>
     sql`select ${sql.raw(`${what} from ${rows_of}`)} where ${condition} order by ${order} ${window(limit, offset)}`;
   if (offset < SKIPPED_IN_INDEX) return sql`(${walked(`${alias}.*`)})`;
-  // The scope is asked again: an id may be unique within it only.
+  // The scope is applied again: an id may be unique within it only.
   return sql`
     (
       select ${sql.raw(`${alias}.* from ${rows_of}`)}

@@ -160,7 +160,7 @@ export function planOf(
       statements: walkOf(prepared, db, scope, request, shape, isEstimate),
       read(answers) {
         const rows = answers.at(-1) ?? [];
-        // A page that is not full is the last one: the planner was wrong, or it was asked for a page behind the end.
+        // A page that is not full is the last one: the planner was wrong, or the page lies behind the end.
         if (isEstimate && rows.length < shape.limit) {
           total.forget();
           return undefined;

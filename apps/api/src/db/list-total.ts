@@ -36,7 +36,7 @@ const shapeOf = (text: string): string => text.replaceAll(/'(?:[^']|'')*'|\b\d+\
 
 export interface Total {
   count: number;
-  /** `exact`: counted now. `counted`: exact at `counted_at`. `at_least`: more than that, the exact figure is being counted. `estimated`: by the planner; who asks again has it counted. */
+  /** `exact`: counted now. `counted`: exact at `counted_at`. `at_least`: more than that, the exact figure is being counted. `estimated`: by the planner; a second request has it counted. */
   is: "exact" | "counted" | "at_least" | "estimated";
   counted_at?: Date;
 }
@@ -61,9 +61,9 @@ interface Waiting {
 /** Those that wait, the last asked last. A filter that is asked again moves behind, one too many pushes out the one that was asked longest ago. */
 const waiting = new Map<string, Waiting>();
 const MAX_WAITING = 20;
-/** Who looks at a list asks again; what nobody has asked for so long is not counted any more. */
+/** An open list asks again; a total that nobody has requested since then is not kept fresh. */
 const ASKED_MILLISECONDS = 5_000;
-/** A count that takes longer is given up, and not tried again for a while: the list says "more than". */
+/** A count that takes longer is cancelled and not tried again for a while: the list says "more than". */
 const COUNT_MILLISECONDS = 2_000;
 const TRIED_MILLISECONDS = 60_000;
 const givenUp = new Map<string, number>();
@@ -151,7 +151,7 @@ const told = z.object({
 });
 /** Counts of other processes, by the digest of the statement; taken over when somebody asks here. */
 const heard = new Map<string, Remembered>();
-/** Who has counted does it again before the others do. */
+/** The process that counted refreshes it before the others do. */
 const OTHERS_MILLISECONDS = 3_000;
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 

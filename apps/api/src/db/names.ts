@@ -1,7 +1,7 @@
 /** Names in SQL. */
 
 /**
- * Somebody's name, also of who has left a company: their row is the company's to see no longer, and the name stays with their employment (record 0034).
+ * A person's name, also of somebody who has left a company: their row is the company's to see no longer, and the name stays with their employment (record 0034).
  * @param user the alias of their row, joined from the left: else what they did for the company is not there either
  * @param row the alias of what they did, which has its company
  */

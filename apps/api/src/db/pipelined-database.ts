@@ -79,7 +79,7 @@ const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryRes
 });
 
 /**
- * One plan of a prepared statement serves any ids. The server would plan those with a list of ids anew each time, because a list of unknown length looks
+ * One plan of a prepared statement serves any ids. The server would plan those with a list of ids again each time, because a list of unknown length looks
  * dearer to it than one that it sees: a quarter of the database's time of a payment.
  */
 const ONE_PLAN = "set local plan_cache_mode = force_generic_plan";
@@ -229,7 +229,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.endTransaction();
     void this.takeUnderWay();
     this.announced = [];
-    // The error that led here is the one to report; the connection is given up.
+    // The error that led here is the one to report; the connection is discarded.
     await send(this.client, { text: "rollback", values: [], is_prepared: false }).catch(() => (this.isBroken = true));
   }
 

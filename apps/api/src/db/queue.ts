@@ -71,7 +71,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "check-beneficiaries": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-staff-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-loan-import": { retryLimit: 20, expireInSeconds: 1_800 },
-  // A bank may be away for hours: its rows are asked about again.
+  // A bank may be away for hours: its rows are queried again.
   "check-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
   // A row that has its transfer is not given another one.
   "send-transfer-batch": { retryLimit: 1_000, expireInSeconds: 1_800 },
@@ -85,7 +85,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
 const HEARTBEAT_SECONDS = 20;
 const LOOK_FOR_THE_DEAD_EVERY_SECONDS = 10;
 const MAX_RETRY_PAUSE_SECONDS = 30;
-/** Workers hear of a job at once; one of which nobody heard is found after this. */
+/** Workers are notified of a job at once; one without a notification is found after this. */
 const POLLED_EVERY_SECONDS = 5;
 /** Where pg-boss listens for the names of queues that have a job (`notifyChannelSql` of its plans). */
 const CHANNEL = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
@@ -120,7 +120,7 @@ export async function installQueues(owner_url: string): Promise<void> {
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: MAX_RETRY_PAUSE_SECONDS,
-      // Workers hear of it after the commit (announcing.ts): what pg-boss would do within it locks the whole database until it is on disk.
+      // Workers are notified after the commit (announcing.ts): what pg-boss would do within it locks the whole database until it is on disk.
       notify: false,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     };

@@ -49,7 +49,7 @@ const position = (expression: string) => sql.raw(`(${expression} - '0/0'::pg_lsn
 
 /**
  * @param primary the database that is written to
- * @param options `url` of the standby, as the role that serves requests; `max_behind` milliseconds; `onError` hears of lost connections
+ * @param options `url` of the standby, as the role that serves requests; `max_behind` milliseconds; `onError` is notified of lost connections
  */
 export function startReplica(
   primary: Database,

@@ -20,7 +20,7 @@ function conditions(where: string | object): [string, unknown][] {
 }
 
 const quoted = (name: PropertyKey): string => `"${String(name)}"`;
-/** Texts of what is asked again and again, so that each is made once: by its kind, table and columns. */
+/** Texts of repeated statements, so that each is made once: by its kind, table and columns. */
 const texts = new Map<string, string>();
 function textOf(key: string, make: () => string): string {
   const text = texts.get(key) ?? make();

@@ -16,7 +16,7 @@ export async function orNothing<Result>(tx: Tx, work: () => Promise<Result>): Pr
     return result;
   } catch (error) {
     const back = () => sql`rollback to savepoint attempt`.execute(tx);
-    // The first one also hears of changes that nobody waited for and that failed before the error.
+    // The first one is also told of changes that nobody waited for and that failed before the error.
     await back().catch(back);
     throw error;
   }

@@ -35,7 +35,7 @@ beforeAll(async () => {
     const wing = WINGS.indexOf(file.split("_")[1] ?? "");
     expect([file, wing]).not.toEqual([file, -1]);
     for (const [, table = ""] of text.matchAll(/^create (?:unlogged )?table (\w+)/gm)) {
-      expect([table, homes.get(table)?.file]).toEqual([table, undefined]);
+      expect(homes.get(table)?.file, table).toBe(undefined);
       homes.set(table, { file, text, wing });
     }
   }

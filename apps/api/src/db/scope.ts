@@ -42,7 +42,7 @@ const SET = `
     ${NAMES.map((name, index) => `set_config('manilla.${name}', $${index + 1}, true)`).join(", ")}
 `;
 
-/** Sets the scope until the end of the transaction that it is asked in. */
+/** Sets the scope until the end of its transaction. */
 export const scopeStatement = (scope: Scope): Statement => ({
   text: SET,
   values: NAMES.map((name) => scope[name] ?? ""),

@@ -23,7 +23,7 @@ export interface StatementRange {
   to: string;
 }
 
-/** The days that are asked for; without them the month so far. @throws InvalidFields for a range that ends before it begins, or after the business day */
+/** The days that are requested; without them the month so far. @throws InvalidFields for a range that ends before it begins, or after the business day */
 export function requireRange(
   today: string,
   { from: asked, to = today }: { from?: string | undefined; to?: string | undefined },

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -264,7 +265,7 @@ export interface BankStatements {
   is_interim: Generated<boolean>;
   lines: Generated<Json>;
   opening_kobo: Int8 | null;
-  reasons: Generated<Json>;
+  reasons: ColumnType<string[], string | undefined, string>;
   said: Generated<Json>;
   sequence: string | null;
   statement_on: string;
@@ -621,7 +622,7 @@ export interface BureauReports {
   fetched_at: Generated<Timestamp>;
   fetched_by: string | null;
   id: string;
-  loans: Json;
+  loans: ColumnType<{ lender: string; opened_on: string; amount_kobo: number; balance_kobo: number; status: string; days_past_due: number }[], string | undefined, string>;
   open_loans: number;
   overdue_loans: number;
   total_balance_kobo: Int8;
@@ -1327,7 +1328,7 @@ export interface CreditDecisions {
   decided_by: string | null;
   final_outcome: string;
   id: string;
-  judgement: Json;
+  judgement: ColumnType<{ reasons: string[] }, string | undefined, string>;
   limit_kobo: Int8;
   loan_id: string | null;
   occasion: string;
@@ -1800,7 +1801,7 @@ export interface IdentityVerifications {
   failure: string | null;
   id: string;
   kind: string;
-  methods: Generated<Json>;
+  methods: ColumnType<{ methods: { method: string; hint: string }[] }, string | undefined, string>;
   network_address: string | null;
   number_encrypted: Buffer;
   number_hash: Buffer;
@@ -3020,7 +3021,7 @@ export interface RuleSets {
   number: number;
   retired_at: Timestamp | null;
   status: Generated<string>;
-  tables: Json;
+  tables: ColumnType<RuleTable[], string | undefined, string>;
   version: Generated<number>;
 }
 

@@ -21,7 +21,7 @@ export interface Refusal {
   is_password_wanted: boolean;
 }
 
-/** What the process is asked (reader.ts). */
+/** A question to the process (reader.ts). */
 export interface Reading {
   /** The script that reads, as an address. */
   script: string;

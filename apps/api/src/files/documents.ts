@@ -19,7 +19,7 @@ export interface CheckedFile {
 }
 
 /**
- * Images are made anew, PDFs and workbooks are read once, in a process of their own; text stays as it is.
+ * Images are rebuilt, PDFs and workbooks are read once, in a process of their own; text stays as it is.
  * @param field where a refusal is shown
  * @throws InvalidFields in words for the person
  */

@@ -99,7 +99,7 @@ describe("telling what a file is", () => {
       `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${camt}`,
       `<!-- a --><svg/>${camt}`,
     ])
-      expect([text, await kindOf(Buffer.from(`<?xml version="1.0"?>${text}`))]).toEqual([text, undefined]);
+      expect(await kindOf(Buffer.from(`<?xml version="1.0"?>${text}`)), text).toBe(undefined);
     expect(await kindOf(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<!-- of a bank -->${camt}`))).toBe("xml");
     expect(await kindOf(Buffer.from("<!doctype html><script>1</script>"))).toBeUndefined();
     expect(await kindOf(Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]))).toBeUndefined();

@@ -128,8 +128,9 @@ describe("any statement", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...layoutNames), statement, async (name, printed) => {
         const found = await read(name, printed);
-        expect([name, asMovements(found)]).toEqual([name, printedMovements(printed.movements)]);
-        expect([name, found.statement.flags, found.statement.opening_kobo]).toEqual([name, [], printed.opening_kobo]);
+        expect(asMovements(found), name).toEqual(printedMovements(printed.movements));
+        expect(found.statement.flags, name).toEqual([]);
+        expect(found.statement.opening_kobo, name).toEqual(printed.opening_kobo);
       }),
       { numRuns: 12 },
     );

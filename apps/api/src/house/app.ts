@@ -213,7 +213,7 @@ export interface Found {
   link: string;
 }
 
-/** What the global search was asked, read: operators, ids, amounts, days, last digits, and the words that are left. */
+/** The query of the global search, parsed: operators, ids, amounts, days, last digits, and the words that are left. */
 export interface Typed {
   /** What is neither an operator nor anything else that is recognised. */
   words: string[];
@@ -227,7 +227,7 @@ export interface Typed {
   is_mine?: boolean;
   /** A business day, `yyyy-mm-dd`. */
   day?: string;
-  /** What falls due on it is asked for, and nothing else. */
+  /** What falls due on it is requested, and nothing else. */
   is_due?: boolean;
   id?: string;
   /** Exactly four digits: the end of a phone, an account number or an identity number. */
@@ -282,7 +282,7 @@ export interface PersonHooks {
   beginCardRequest(tx: Tx, context: Context, card_type: CardRequest["card_type"]): Promise<CardRequest>;
   /** Where to, and done. @throws Conflict without a beginning; InvalidFields when a physical card has no address */
   finishCardRequest(tx: Tx, context: Context, delivery: CardDelivery): Promise<CardRequest>;
-  /** The card that a person asked for is approved by the staff at their profile. */
+  /** The card that a person requested is approved by the staff at their profile. */
   grantCard(tx: Tx, context: Context, user_id: string): Promise<void>;
   /** A decision was made: the open assignment is attended. @returns it, or null */
   attend(tx: Tx, user_id: string): Promise<string | null>;

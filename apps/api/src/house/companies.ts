@@ -11,13 +11,13 @@ export interface Employed {
 }
 
 export interface CompanyHooks {
-  /** What leaving the company takes with it, said before: a sentence each. */
+  /** What leaving the company takes with it, shown before: a sentence each. */
   leaving?(db: Database, who: Employed): Promise<string[]>;
   /** Somebody leaves, before what they hold of the company's money goes back. */
   left?(tx: Tx, context: Context, who: Employed): Promise<void>;
   /** Somebody is kept from the company's business, or is back in it. */
   paused?(tx: Tx, context: Context, who: Employed, is_paused: boolean): Promise<void>;
-  /** What suspending the company does, said before: a sentence each. */
+  /** What suspending the company does, shown before: a sentence each. */
   suspending?(db: Database, company_id: string): Promise<string[]>;
   /** Its application is declined, in the transaction of the decision. */
   declined?(tx: Tx, context: Context, company_id: string): Promise<void>;
@@ -45,7 +45,7 @@ export interface CompanyAdmins {
     asked: { granted: string[]; withheld: string[] },
     reason: string | null,
   ): Promise<string | null>;
-  /** Makes a change by the provider's staff: where it gives somebody power over the company's money or decisions, its administrators hear of it and it begins later. */
+  /** Makes a change by the provider's staff: where it gives somebody power over the company's money or decisions, its administrators are notified and it begins later. */
   watch(tx: Tx, person: Employed, given_by: string, change: () => Promise<void>): Promise<void>;
   /** Holds the team until the end. @throws Conflict where the company's plan has no place for one more */
   requireSeat(tx: Tx, company_id: string): Promise<void>;

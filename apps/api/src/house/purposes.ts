@@ -212,7 +212,7 @@ export interface WalletCharge {
   money_reference: string;
 }
 
-/** All purposes, and what else hears of money, by what it is for. */
+/** All purposes, and what else is notified of money, by what it is for. */
 export interface MoneyRegistry {
   payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
   charges: ReadonlyMap<ChargePurposeName, ChargePurpose>;

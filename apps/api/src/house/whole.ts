@@ -11,7 +11,7 @@ export type Together<E extends Endpoint, Found = unknown> = (
 
 interface Gathers {
   together: Together<Endpoint> | undefined;
-  /** What is asked before the transaction; once for a request, however it goes on. */
+  /** What is looked up before the transaction; once for a request, however it goes on. */
   ask?(context: Context, input: Input<Endpoint>): Promise<unknown>;
   /** Each request is of another person, in whose scopes it all runs (db/scope.ts `enterScopes`). */
   isOfPeople: boolean;

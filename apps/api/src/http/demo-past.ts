@@ -1,6 +1,6 @@
 /**
  * The demo's first start. Its past is lived day by day through the application's own calls, which takes longer than somebody waits before an empty window: so the port is open
- * meanwhile. A browser sees how far it is; who wants looks around already; nothing can be changed before the last day, because a change between the days would make another past of it.
+ * in the meantime. A browser sees how far it is; anyone may look around already; nothing can be changed before the last day, because a change between the days would make another past of it.
  * Nobody else has this state: the demo is refused in production.
  */
 import { day as longDay } from "@manilla/contract/formats";
@@ -19,7 +19,7 @@ export const DEMO_PAST_HEADER = "x-demo-past";
 const COOKIE_NAME = "manilla-look-around";
 const LOOK_AROUND = "/?look-around";
 const REFRESH_SECONDS = 2;
-/** Who looks around comes in and goes out. */
+/** Visitors may sign in and out. */
 const OPEN = new Set([logIn, logOut, stepUp].map(({ path }) => `/api${path}`));
 
 const farOf = ({ date, day, days }: DemoDay): string =>

@@ -9,7 +9,7 @@ const RETRY_SECONDS = 60;
 /** A browser keeps six connections to one address open, and a person has a few browsers. */
 export const MAX_STREAMS = 24;
 
-/** Open streams of this process by person; who has none is not in it. */
+/** Open streams of this process by person; people without one are not in it. */
 const streams = new Map<string, Set<ServerResponse>>();
 
 function claimStream(person: string, stream: ServerResponse): () => void {

@@ -25,7 +25,7 @@ export interface Answered extends Stored {
 interface Waiting {
   served: Served;
   held: Claim;
-  /** What was asked before the transaction. */
+  /** What was looked up before the transaction. */
   found: unknown;
   alone(): Promise<Answered>;
 }

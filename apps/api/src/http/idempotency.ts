@@ -20,7 +20,7 @@ export interface Claim {
   attempt: string;
 }
 
-/** Somebody else took the key over meanwhile, because this process seemed dead: what it did is rolled back, and the other's answer counts. */
+/** Somebody else took the key over in the meantime, because this process seemed dead: what it did is rolled back, and the other's answer counts. */
 class TakenOver extends Conflict {
   constructor() {
     super("The same request is being worked on elsewhere.", "in_flight");
@@ -46,7 +46,7 @@ export function keyFrom(header: unknown, isRequired: boolean): string | undefine
   return header;
 }
 
-/** A fingerprint of what was asked, so that a key cannot be used for something else; a file that came with it is part of it. */
+/** A fingerprint of the request, so that a key cannot be used for something else; a file that came with it is part of it. */
 export const fingerprint = (value: unknown, file?: { bytes: Buffer }): Buffer => {
   const words = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${item}n` : item));
   const hash = createHash("sha256").update(words);

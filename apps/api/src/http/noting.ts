@@ -72,7 +72,7 @@ export function eventOf({ status, code }: Pick<DomainError, "status" | "code">):
   return status === 403 && !LEADS_ON.has(code) ? "refused" : undefined;
 }
 
-/** Counts an event of who asks, from where, by the pattern of the address. */
+/** Counts an event by caller, network address and route pattern. */
 export function noteEvent(app: HasPool, request: FastifyRequest, kind: SecurityEvent | undefined): void {
   if (!kind) return;
   const last_call = `${request.method} ${request.routeOptions.url ?? "unknown"}`;

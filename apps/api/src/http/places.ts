@@ -36,7 +36,7 @@ interface Waiting {
 
 /**
  * @param places how many are worked on at once, at least 2
- * @param longest_wait milliseconds after which one is asked to come again
+ * @param longest_wait milliseconds after which a request is refused with a retry
  */
 export function createPlaces(places: number, longest_wait: number): Places {
   const each = Math.ceil(places / 2);

@@ -1,4 +1,4 @@
-/** What was asked: path, query and body by the call's schemas. */
+/** The request read: path, query and body by the call's schemas. */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { CARD_NUMBER_MESSAGE, hasCardNumber } from "@manilla/contract/card-number";
 import { REQUIRED_MESSAGE, mayNotHoldCard } from "@manilla/contract/form-rules";

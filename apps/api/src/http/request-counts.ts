@@ -6,7 +6,7 @@ import { keepNewest } from "../db/keep-newest.ts";
 
 const MINUTE = 60_000;
 const EACH_MILLISECONDS = 1_000;
-/** Who has come less often than this share of the limit to one process since is not written down: most people never are. */
+/** Callers below this share of the limit in one process are not written down: most people never are. */
 const SHARE = 0.01;
 const REMEMBERED = 5_000;
 
@@ -34,7 +34,7 @@ export function createRequestCounts(db: Database, limit: number): RequestCounts 
 
   async function addUp(): Promise<void> {
     const minute = Math.floor(clock.milliseconds() / MINUTE);
-    // Who is beyond the limit already is not written any more.
+    // Callers beyond the limit already are not written any more.
     const due = [...all]
       .filter(
         ([, { known, ...of }]) => of.minute === minute && known <= limit && of.since >= Math.max(1, limit * SHARE),

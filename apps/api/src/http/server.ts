@@ -78,7 +78,7 @@ function onError(
   const refused = refusalOf(error);
   if (refused) {
     noteEvent(app, request, eventOf(refused));
-    // Asking again and again is no faster than being told slowly.
+    // Repeating a request is no faster than waiting for the delayed refusal.
     if (refused instanceof TooMany) return sleep(TOO_MANY_MILLISECONDS).then(() => refuse(request, reply, refused));
     return refuse(request, reply, refused);
   }
@@ -152,7 +152,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The bytes of a JSON body, for signatures. */
     rawBody?: Buffer;
-    /** Who asks, once that is known; who views as somebody else is named themselves. */
+    /** The caller, once known; while viewing as somebody else, the viewer. */
     person_id?: string;
   }
 }

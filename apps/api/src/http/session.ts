@@ -273,7 +273,7 @@ function sessionOf(row: Row, viewer?: Viewer): Session {
 
 /**
  * Colleagues of the provider as they would be in a session of their own now, for what is made for them while they are away. Nobody is signed in by it.
- * @param ids these; all of them where none are given. Who is invited, suspended or erased is not among them
+ * @param ids these; all of them where none are given. Invited, suspended and erased people are not among them
  */
 export async function colleaguesAsSessions(db: Database | Tx, ids: readonly string[] | null): Promise<Session[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND_COLLEAGUES, [clock.now(), ids]));

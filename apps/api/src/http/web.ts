@@ -10,7 +10,7 @@ import { createPageMaker, type Pages } from "./web-pages.ts";
 
 const built = join(import.meta.dirname, "../../../web/dist");
 
-/** There are as many pages as routes: each is compressed once, when it is first asked for. */
+/** There are as many pages as routes: each is compressed once, when it is first requested. */
 function createCompressor(): (page: string) => Buffer {
   const known = new Map<string, Buffer>();
   return (page) => {
@@ -75,7 +75,7 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
     wildcard: false,
     globIgnore: ["assets/**"],
     setHeaders(response, path) {
-      // Hashed names never change; everything else is asked for again.
+      // Hashed names never change; everything else is requested again.
       void response.header(
         "cache-control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",

@@ -3,7 +3,7 @@
 export const FIRST_QUESTION_SECONDS = 5;
 /** What the provider does not know may still be on its way to it; after this it is a person's turn. */
 export const REVIEW_AFTER_MILLISECONDS = 600_000;
-/** After so long without a word a person hears of it: nothing is without an end for a quarter of an hour (promise M13), and a minute of it is for the question's own way. It is asked about all the same. */
+/** After so long without a word a person is notified: nothing is without an end for a quarter of an hour (promise M13), and a minute of it is for the question's own way. It is queried all the same. */
 export const SILENCE_MILLISECONDS = 840_000;
 const MAX_PAUSE_SECONDS = 900;
 /** A lost answer must not cost the quarter of an hour: in its last minutes one question follows the other. */
@@ -22,7 +22,7 @@ export function pauseBeforeQuestion(asked_times: number, age: number): number {
   return Math.min(growing, Math.floor((REVIEW_AFTER_MILLISECONDS - age) / 1_000) + 1);
 }
 
-/** After its end, what somebody had refused or not answered is asked about again, in case it was done after all. @returns seconds until the next question; undefined when it is enough */
+/** After its end, what somebody had refused or not answered is queried again, in case it was done after all. @returns seconds until the next question; undefined when it is enough */
 export function lookAgainIn(age_milliseconds: number): number | undefined {
   const moments = [600, 3_600, 86_400];
   return moments.map((seconds) => seconds - Math.floor(age_milliseconds / 1_000)).find((seconds) => seconds > 0);

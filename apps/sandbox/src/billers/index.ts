@@ -18,7 +18,7 @@ const wrongSchema = z.strictObject({
 
 /**
  * `POST /billers/flutterwave/notify`: a notification, as true as the tester likes. `PUT /billers/:name/quirk`, `PUT /billers/:name/prices`, `POST /billers/:name/float`, `GET /billers.json`; what is wrong with a report:
- * `PUT /billers/:name/sales/:reference` (left out, another amount, given back), `POST /billers/:name/sales` (one that nobody asked for).
+ * `PUT /billers/:name/sales/:reference` (left out, another amount, given back), `POST /billers/:name/sales` (one that nobody requested).
  */
 export function registerBillers(app: FastifyInstance, { store, webhooks }: World): void {
   const { billers } = store.state;

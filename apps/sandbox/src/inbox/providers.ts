@@ -24,7 +24,7 @@ const REPORTED: Partial<Record<AddressOutcome, string>> = {
   expired: "Expired",
 };
 
-/** Their numbers are long and never come again, also when the sandbox starts anew. */
+/** Their numbers are long and never come again, also when the sandbox starts again. */
 const numberOf = ({ id, received_at }: Message): string => `30${Date.parse(received_at)}${id}`;
 
 /** The report as published (developers.termii.com, Events and Reports): the do-not-disturb list stops the generic route only. */

@@ -20,7 +20,7 @@ async function applyFault(world: World): Promise<{ error?: Error; isSilent?: boo
   return { isSilent: fault?.mode === "timeout_after_effect" };
 }
 
-/** Mailgun's event (documentation.mailgun.com, Webhook Payloads): taken by the next server, or come back for good. */
+/** Mailgun's event (documentation.mailgun.com, Webhook Payloads): taken by the next server, or bounced permanently. */
 function reportMail(world: World, to: string, messageId: string): void {
   const isBack = outcomeFor(world.store.state, to) === "bounced";
   const status = isBack

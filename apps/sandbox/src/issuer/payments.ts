@@ -212,7 +212,7 @@ export async function pay(world: World, given: unknown): Promise<Payment> {
     if (fault === "reordered" && code === "00") captureReordered(world, payment);
     return payment;
   }
-  // Late is declined, and the application hears of it.
+  // Late is declined, and the application is notified.
   sayDeclined(world, payment, amount, "webhook_timeout");
   return decided("91");
 }

@@ -13,13 +13,13 @@ export class ChunkError extends Error {
 }
 
 let target: string | undefined;
-/** Says where the router is going: a part that does not come is asked for again there, not on the page that is being left. */
+/** Says where the router is going: a part that does not come is requested again there, not on the page that is being left. */
 export function goingTo(path: string): void {
   target = path;
 }
 
 /**
- * Loads a part of the code. After a release old chunks are gone: then the page that was asked for is opened afresh, once, by itself.
+ * Loads a part of the code. After a release old chunks are gone: then the page that was requested is opened afresh, once, by itself.
  * @throws ChunkError after 120 s, or when it fails again
  */
 export async function loadChunk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {

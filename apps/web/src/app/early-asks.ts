@@ -7,7 +7,7 @@ import { send } from "../shared/api/call.ts";
 import { queryClient } from "../shared/api/query-client.ts";
 import { keyOf } from "../shared/api/use-call.ts";
 
-/** They count as new for so long, also where a screen always asks anew: it has just been asked. */
+/** They count as new for so long, also where a screen always asks again: it has just been asked. */
 const NEW_FOR_MS = 3_000;
 /** Later than this the screen appears without them and waits for itself. */
 const TIMEOUT_MS = 400;

@@ -12,7 +12,7 @@ const decides = {
   can: ["personal:can_view_cards", "company:can_request_cards", "provider:can_manage_cards"],
   guards: ["password_changed"],
 } as const;
-// Who holds a company's card needs no profile with us for it.
+// The holder of a company's card needs no profile with us for it.
 const uses = { can: ["personal:can_use_cards"], guards: ["password_changed"] } as const;
 const answered = z.object({ card: cardDetail });
 const reason = form({ reason: "required|min:3|max:300" });
@@ -79,7 +79,7 @@ const own_card = { status: 403, words: "This is your own card.", is_hidden: true
 const not_holder = { status: 403, words: "Its holder activates it.", is_hidden: true } as const;
 const activating = form({ card_id: "required", last4: "nullable|number|length:4" }, { card_id: z.uuid() });
 
-/** C295. Who holds it shows it by its last four digits; a virtual one needs none. */
+/** C295. The holder proves possession by its last four digits; a virtual one needs none. */
 export const activate = action(cardStates, "activate", {
   refuses: { not_holder, company_card },
   call: post("/personal/card/activate", {
@@ -148,7 +148,7 @@ export const requestPin = action(
   },
 );
 
-/** C256. The PIN goes to the holder's phone, never to who asks. */
+/** C256. The PIN goes to the holder's phone, never to the caller. */
 export const sendPin = action(
   cardStates,
   { name: "send_pin", from: ["issued", "active"] },
@@ -240,8 +240,8 @@ export const close = action(
     refuses: { company_card: { status: 403, words: "Your company closes its cards.", is_hidden: true } },
     call: post("/cards/{id}/close", {
       spec: "added",
-      because: "A card is closed for good; the specification names no call.",
-      summary: "Close a card for good",
+      because: "A card is closed permanently; the specification names no call.",
+      summary: "Close a card permanently",
       ...decides,
       effect: "moves_money",
       params: idParams,

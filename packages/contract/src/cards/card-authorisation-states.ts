@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** A payment by card as it was asked for. Its money is held while it is approved; what is captured is booked apart, also after its hold expired. */
+/** A payment by card as it was requested. Its money is held while it is approved; what is captured is booked apart, also after its hold expired. */
 export const cardAuthorisationStates = machine({
   noun: "card payment",
   table: "card_authorisations",

@@ -1,4 +1,4 @@
-/** What cards pay (R132 to R134): each payment that was asked for, why it was declined and what to do; what was captured and came back. */
+/** What cards pay (R132 to R134): each payment that was requested, why it was declined and what to do; what was captured and came back. */
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -27,7 +27,7 @@ const paymentRow = z.object({
   merchant: z.string(),
   category: z.enum(merchantCategoryNames),
   channel: z.enum(channels),
-  /** Of all its amounts: the card's, or what a payment in another one was asked for in, which was declined. */
+  /** Of all its amounts: the card's, or what a payment in another one was requested in, which was declined. */
   card_currency: z.string(),
   amount_kobo: kobo,
   /** Taken so far. */
@@ -188,7 +188,7 @@ export const find = get("/cards/transactions/{id}", {
     response_code: z.string(),
     reason: z.enum(declineReasonNames).nullable(),
     next: z.enum(nextSteps).nullable(),
-    /** The limit that stopped it, for who asks for more. */
+    /** The limit that stopped it, for a request to raise it. */
     period: z.enum(limitPeriods).nullable(),
     /** Its holder is the caller. */
     is_own: z.boolean(),
@@ -205,7 +205,7 @@ export const find = get("/cards/transactions/{id}", {
 export const wasMe = post("/cards/transactions/{id}/was-me", {
   spec: "added",
   because: "Three declines in five minutes freeze a card and ask its holder.",
-  summary: "Say whether payments that were stopped were one's own: the card works again, or stays frozen",
+  summary: "Confirm or deny stopped payments: the card works again, or stays frozen",
   can: ["personal:can_use_cards"],
   guards: ["password_changed"],
   step_up: true,
@@ -216,7 +216,7 @@ export const wasMe = post("/cards/transactions/{id}/was-me", {
 
 export const askCompany = post("/cards/transactions/{id}/ask-company", {
   spec: "added",
-  because: "The annex, code 57: the holder asks the company, and who decides sees the purchase.",
+  because: "The annex, code 57: the holder asks the company, and the approver sees the purchase.",
   summary: "After a decline, ask those of one's company who decide about its cards",
   can: ["personal:can_use_cards"],
   guards: ["password_changed"],

@@ -61,7 +61,7 @@ const controlled = z.object({
   may_loosen: z.boolean(),
   company: shown.nullable(),
   holder: shown.nullable(),
-  /** What may be spent now of each limit, the tighter of the two, and when it begins anew; null: never. */
+  /** What may be spent now of each limit, the tighter of the two, and when it resets; null: never. */
   left: z.array(
     z.object({
       period: z.enum(limitPeriods),
@@ -78,7 +78,7 @@ const controlled = z.object({
 
 export const find = get("/cards/{id}/controls", {
   spec: "added",
-  because: "The holder sees what is left of each limit and when it begins anew (A86).",
+  because: "The holder sees what is left of each limit and when it resets (A86).",
   summary: "What a card may be used for, and what is left of its limits",
   can: anybody,
   params: idParams,
@@ -108,7 +108,7 @@ const raiseRow = z.object({
   period: z.enum(limitPeriods),
   amount_kobo: kobo,
   reason: z.string(),
-  /** The declined payment after which it was asked for. */
+  /** The declined payment after which it was requested. */
   payment: z.object({ id: z.uuid(), merchant: z.string(), amount_kobo: kobo }).nullable(),
   ends_on: businessDate,
   status: z.enum(cardRaiseStates.states),
@@ -161,7 +161,7 @@ export const askRaise = post("/cards/{id}/raises", {
 
 const about = ["person", "amount_kobo", "ends_on", "reason"];
 const own_raise = { status: 403, words: "Nobody decides about more for a card of their own." } as const;
-const not_yours = { status: 403, words: "Who asked takes it back.", is_hidden: true } as const;
+const not_yours = { status: 403, words: "Only the requester withdraws it.", is_hidden: true } as const;
 const decide = {
   can: ["company:can_request_cards"],
   params: idParams,
@@ -195,7 +195,7 @@ export const declineRaise = action(cardRaiseStates, "decline", {
   refuses: { own_raise },
   call: post("/cards/raises/{id}/decline", {
     spec: "added",
-    because: "What is not granted is answered with its reason.",
+    because: "A request not granted is answered with its reason.",
     summary: "Decline more than a limit of a card",
     ...decide,
     body: form({ reason: "required|min:3|max:300" }),
@@ -207,7 +207,7 @@ export const withdrawRaise = action(cardRaiseStates, "withdraw", {
   refuses: { not_yours },
   call: post("/cards/raises/{id}/withdraw", {
     spec: "added",
-    because: "Who asked may think again.",
+    because: "A requester may reconsider.",
     summary: "Take back what one asked for",
     can: ["personal:can_use_cards"],
     guards,

@@ -43,7 +43,7 @@ const row = z.object({
   due_at: moment,
   /** Past that moment, and the holder has neither. */
   is_late: z.boolean(),
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: z.boolean(),
   created_at: moment,
   version: z.int(),
@@ -148,7 +148,7 @@ export const open = post("/cards/captures/{id}/dispute", {
 const done = z.object({ dispute: row.pick({ id: true, status: true, credited_kobo: true, version: true }) });
 const acts = { spec: "added", params: idParams, response: done } as const;
 const own_dispute = { status: 403, words: "Nobody decides about their own dispute." } as const;
-const already_requested = { status: 409, words: "A second person is being asked about this dispute." } as const;
+const already_requested = { status: 409, words: "A second person has to decide about this dispute." } as const;
 const not_yours = { status: 403, words: "Its holder does this.", is_hidden: true } as const;
 
 export const addEvidence = action(
@@ -231,7 +231,7 @@ export const decline = action(cardDisputeStates, "decline", {
   },
   refuses: { own_dispute, already_requested },
   call: post("/admin/cards/disputes/{id}/decline", {
-    because: "What is no dispute gets an answer too.",
+    because: "A claim that is no dispute gets an answer too.",
     summary: "Decline a dispute, with the reason that its holder reads",
     ...acts,
     ...desk,
@@ -274,7 +274,7 @@ export const takeBack = action(cardDisputeStates, "take_back", {
   asks: {
     label: "Take the credit back…",
     title: "Take the provisional credit back?",
-    body: "What is not there any more is taken from the next money of the card. The holder reads your reason.",
+    body: "Any shortfall is taken from the card's next money. The holder reads your reason.",
     shows: ["merchant", "credited_kobo", "reference"],
     reason: "required",
     yes: "Take it back",

@@ -1,4 +1,4 @@
-/** What a card costs to make. Pure; no zod: who asks reads it before, and the server takes the same. */
+/** What a card costs to make. Pure; no zod: the requester reads it beforehand, and the server charges the same. */
 
 /** In kobo, and the tax on it. @param vat_percent whole percent or with a fraction, as in the configuration */
 export function feeOf(fee_kobo: bigint, vat_percent: number): { fee_kobo: bigint; vat_kobo: bigint } {

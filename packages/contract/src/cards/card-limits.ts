@@ -1,4 +1,4 @@
-/** What limits a card on a day, what is left of it, and the days on which limits begin anew: weeks on Monday, all at 00:00 Africa/Lagos. Pure; days are `yyyy-mm-dd`. */
+/** What limits a card on a day, what is left of it, and the days on which limits reset: weeks on Monday, all at 00:00 Africa/Lagos. Pure; days are `yyyy-mm-dd`. */
 import { weekdayOf } from "../weekdays.ts";
 import type { Controller, Controls } from "./card-control-kinds.ts";
 import type { LimitPeriod } from "./decline-reasons.ts";
@@ -48,7 +48,7 @@ export function tightest(controls: Usage["controls"], period: LimitPeriod): bigi
 
 export { weekdayOf };
 
-/** The first day of the period that a day is in; null where it never begins anew. */
+/** The first day of the period that a day is in; null where it never resets. */
 export function beginsOn(period: LimitPeriod, day: string): string | null {
   if (period === "day") return day;
   if (period === "week") return addDays(day, 1 - weekdayOf(day));

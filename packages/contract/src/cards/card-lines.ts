@@ -104,7 +104,7 @@ export const listLines = list("/admin/personal/cards/lines", {
 /** C241. */
 export const ofCompany = get("/companies/card/repayment/{companyId}", {
   spec: "C241",
-  summary: "What a company's credit cards have drawn of its line, what is due of it, and how it is paid",
+  summary: "A company's credit line: drawn by cards, due, and how it is paid",
   can: ["company:can_view_statements", "provider:can_view_statements"],
   params: z.strictObject({ companyId: z.uuid() }),
   response: z.object({
@@ -203,7 +203,7 @@ export const pay = post("/personal/cards/{id}/pay", {
   because: "A card is paid from its holder's cash wallet before the due day.",
   summary: "Pay a credit card from one's cash wallet",
   can: ["personal:can_pay_statements"],
-  // Who is deactivated still pays what is owed.
+  // A deactivated person still pays what is owed.
   guards: ["password_changed"],
   effect: "moves_money",
   params: idParams,

@@ -106,7 +106,7 @@ export const approve = action(
   {
     asks: {
       label: "Approve…",
-      body: "It is made at the issuer. A high limit is looked at by a second person first.",
+      body: "The issuer makes it. A high limit needs a second person first.",
       shows,
       reason: "optional",
       style: "primary",
@@ -133,7 +133,7 @@ export const approve = action(
 export const decline = action(cardStates, "decline", {
   asks: {
     label: "Decline…",
-    body: "Who asked for it hears why.",
+    body: "The requester is given the reason.",
     shows,
     reason: "required",
     style: "danger",

@@ -32,7 +32,7 @@ export const cardRow = z.object({
 const named = z.object({ id: z.uuid(), last4: z.string().nullable(), status: z.enum(cardStates.states) });
 
 export const cardDetail = cardRow.extend({
-  /** What it may spend now; null while it cannot, and for who does not see the holder's money. */
+  /** What it may spend now; null while it cannot, and for callers who may not see the holder's money. */
   available_kobo: kobo.nullable(),
   freezes: z.array(
     z.object({
@@ -48,7 +48,7 @@ export const cardDetail = cardRow.extend({
   decision_reason: z.string().nullable(),
   /** A second person looks at it, or the company's own people. */
   waits_for: z.enum(["company", "second_person"]).nullable(),
-  /** Since when the issuer has been asked for it without an answer. */
+  /** Since when the issuer has not answered the request. */
   unknown_since: moment.nullable(),
   replaces: named.extend({ reason: z.enum(replacementReasons) }).nullable(),
   replaced_by: named.nullable(),

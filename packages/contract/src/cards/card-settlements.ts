@@ -68,7 +68,7 @@ export const listLines = list("/admin/cards/settlements/lines", {
     unsaid_amount: z.string().nullable(),
     decision_reason: z.string().nullable(),
     created_at: moment,
-    /** A second person is asked. */
+    /** Waits for a second person. */
     is_waiting: z.boolean(),
     version: z.int(),
     abilities,
@@ -102,7 +102,7 @@ const saysCurrency = (name: string, currency: string, path: string) =>
       refuses: {
         is_said: { status: 409, words: "The currency of this line is known.", is_hidden: true },
         other_card: { status: 409, words: "The card of this payment is in another currency.", is_hidden: true },
-        already_requested: { status: 409, words: "A second person is being asked about this line." },
+        already_requested: { status: 409, words: "A second person has to decide about this line." },
       },
       call: post(`/admin/cards/settlements/lines/{id}/${path}`, {
         spec: "added",
@@ -137,7 +137,7 @@ export const writeOff = action(
       done: "Requested. A second person decides.",
     },
     refuses: {
-      already_requested: { status: 409, words: "A second person is being asked about this line." },
+      already_requested: { status: 409, words: "A second person has to decide about this line." },
       no_currency: { status: 409, words: "First say in which currency it was settled." },
     },
     call: post("/admin/cards/settlements/lines/{id}/write-off", {

@@ -5,7 +5,7 @@
 import { count, day, money } from "../formats.ts";
 import { type MerchantCategory, merchantCategories } from "./merchant-categories.ts";
 
-/** What limits are counted over. Weeks begin on Monday; all begin anew at 00:00 Africa/Lagos. */
+/** What limits are counted over. Weeks begin on Monday; all reset at 00:00 Africa/Lagos. */
 export const limitPeriods = ["per_authorisation", "day", "week", "month", "year", "all_time"] as const;
 export type LimitPeriod = (typeof limitPeriods)[number];
 export const limitWords: Readonly<Record<LimitPeriod, string>> = {
@@ -52,11 +52,11 @@ export interface Found {
   left_kobo?: number;
   limit_kobo?: number;
   period?: LimitPeriod;
-  /** When the limit begins anew; null: never. */
+  /** When the limit resets; null: never. */
   resets_at?: string | null;
   /** Purchases that are allowed in a day, or tries that are left. */
   count?: number;
-  /** Of the amounts; naira where it is not said. */
+  /** Of the amounts; naira by default. */
   currency?: "USD";
   /** The category, channel, country, currency or place that the rule is about. */
   what?: string;
@@ -81,7 +81,7 @@ const who = (is_company: boolean): string => (is_company ? "Ask your company" : 
 const ask = (is_company: boolean, { fixed }: Found): NextStep =>
   fixed === "betting" ? "wait" : fixed ? "replace" : is_company ? "ask_company" : "change_controls";
 const always = (step: NextStep) => (): NextStep => step;
-const until = ({ resets_at }: Found): string => (resets_at ? `; it begins anew on ${day(resets_at)}` : "");
+const until = ({ resets_at }: Found): string => (resets_at ? `; it resets on ${day(resets_at)}` : "");
 const wrong = "The shop sent something wrong. Nothing was taken. Ask the shop to try again.";
 const categoryWords = ({ what = "other" }: Found): string =>
   merchantCategories[what as MerchantCategory]?.words.toLowerCase() ?? "this kind of shop";

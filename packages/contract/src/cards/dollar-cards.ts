@@ -148,7 +148,7 @@ export const writeOffOwed = action(
       done: "Requested. A second person decides.",
     },
     refuses: {
-      already_requested: { status: 409, words: "A second person is being asked about these dollars." },
+      already_requested: { status: 409, words: "A second person has to decide about these dollars." },
       nothing_owed: { status: 409, words: "This card owes no dollars any more.", is_hidden: true },
       own_money: { status: 403, words: "Nobody decides about their own money." },
     },

@@ -103,7 +103,7 @@ export const explain = action(issuerFloatStates, "explain", {
   },
   call: post("/admin/cards/float/{id}/explain", {
     spec: "added",
-    because: "A difference that has its reason is no exception any more.",
+    because: "An explained difference is no longer an exception.",
     summary: "Say why the issuer's balance differs from the books on a day",
     ...decides,
     params: idParams,

@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** A secure card: asked for with the receipt of the deposit, paid when two people have found it at the bank, returned when the card is closed. */
+/** A secure card: requested with the receipt of the deposit, paid when two people have found it at the bank, returned when the card is closed. */
 export const secureCardStates = machine({
   noun: "secure card",
   table: "secure_cards",

@@ -39,7 +39,7 @@ export const listAll = list("/admin/personal/secure-cards", {
   row: secureCard.extend({
     user_id: z.uuid(),
     person: z.string(),
-    /** A second person is asked. */
+    /** Waits for a second person. */
     is_waiting: z.boolean(),
     /** Money of the same sum that came without a name: rows of the reconciliation. */
     matches: z.array(
@@ -57,7 +57,7 @@ export const listAll = list("/admin/personal/secure-cards", {
 
 const refuses = {
   own_request,
-  already_requested: { status: 409, words: "A second person is being asked about this deposit." },
+  already_requested: { status: 409, words: "A second person has to decide about this deposit." },
 } as const;
 
 /** C191. */

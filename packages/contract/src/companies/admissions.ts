@@ -249,7 +249,7 @@ export const suspend = action(
   {
     refuses: { own_company },
     call: post("/admin/corporate/companies/{id}/suspend", {
-      because: "A company that is in trouble or in breach is stopped, by two people.",
+      because: "A company in trouble or in breach is suspended by two people.",
       summary: "Propose to suspend a company",
       ...proposes,
     }),

@@ -16,7 +16,7 @@ const person = z.object({ id: z.uuid(), name: z.string() });
 /** The company's administrators and the heads of its departments, who are personal accounts. */
 const decides = ["company:can_decide_approvals", "personal:can_decide_approvals"] as const;
 const sees = ["company:can_view_approvals", "company:can_decide_approvals", "personal:can_decide_approvals"] as const;
-/** Company guards hold for both kinds of account; who was deactivated as a customer decides nothing. */
+/** Company guards hold for both kinds of account; a deactivated customer decides nothing. */
 const guards = ["password_changed", "profile_approved", "company_profile_updated", "company_subscribed"] as const;
 
 const approvalRow = z.object({
@@ -72,7 +72,7 @@ export const waiting = get("/companies/approvals/waiting", {
 
 export const find = get("/companies/approvals/{id}", {
   spec: "added",
-  because: "An approver sees what is asked, and everybody whose turn it is.",
+  because: "An approver sees the request, and everybody whose turn it is.",
   summary: "One request with its chain, what was decided and who decided in whose place",
   can: sees,
   guards,
@@ -131,7 +131,8 @@ export const approve = action(
       ...words,
       counted_once: {
         status: 403,
-        words: "You have agreed to it already: one person counts once. Hand it on, or leave it to who is asked.",
+        words:
+          "You have agreed to it already: one person counts once. Reassign it, or leave it to the other approvers.",
       },
       too_early: {
         status: 403,
@@ -163,7 +164,7 @@ export const sendBack = action(companyApprovalStates, "send_back", {
   asks: {
     label: "Return",
     title: "Return this request?",
-    body: "Who asked for it changes it and asks again.",
+    body: "The requester changes it and submits it again.",
     shows,
     reason: "required",
     yes: "Return",
@@ -171,8 +172,8 @@ export const sendBack = action(companyApprovalStates, "send_back", {
   },
   refuses: words,
   call: post("/companies/approvals/{id}/return", {
-    because: "What is nearly right is changed, not refused.",
-    summary: "Return a request to who asked for it",
+    because: "A nearly correct request is changed, not refused.",
+    summary: "Return a request to its requester",
     ...acts,
     body: z.strictObject({ version, reason }),
   }),
@@ -240,7 +241,7 @@ export const chains = get("/companies/approval-chains", {
     chains: z.array(
       z.object({
         kind: z.enum(chainKinds),
-        /** 0 where the company has said nothing yet. */
+        /** 0 where the company has set nothing yet. */
         number: z.int(),
         steps: z.array(chainStep),
         changed_by: z.string().nullable(),
@@ -286,7 +287,7 @@ const delegation = z.object({
 export const delegations = get("/companies/delegations", {
   spec: "added",
   because: "Somebody absent is stood in for.",
-  summary: "Who decides for whom, and who can be asked to; those who manage the chains see everybody's",
+  summary: "Delegations and possible delegates; those who manage the chains see everybody's",
   can: sees,
   guards,
   response: z.object({ delegations: z.array(delegation), people: z.array(person) }),
@@ -294,7 +295,7 @@ export const delegations = get("/companies/delegations", {
 
 export const delegate = post("/companies/delegations", {
   spec: "added",
-  because: "Every power of who is absent goes to somebody else for some days.",
+  because: "All powers of an absent person pass to a delegate for some days.",
   summary: "Let somebody else decide, from one day to another, also about requests that are pending already",
   can: decides,
   guards,

@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** Somebody whom a company pays. What was removed stays on record; what was refused can be asked for again. */
+/** Somebody whom a company pays. What was removed stays on record; what was refused can be requested again. */
 export const beneficiaryStates = machine({
   noun: "beneficiary",
   table: "beneficiaries",

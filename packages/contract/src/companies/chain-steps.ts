@@ -43,7 +43,7 @@ export const chainFollows: Readonly<Partial<Record<ChainKind, ChainKind>>> = {
   bill: "transfer",
 };
 
-/** Where the company has said nothing: what these kinds say of it. */
+/** Where the company has set nothing: what these kinds say of it. */
 export const unsaidWords: Readonly<Partial<Record<ChainKind, string>>> = {
   purse_assignment:
     "Small amounts go to a person at once. From our limit of a day another person who funds the wallet agrees.",
@@ -86,7 +86,7 @@ export interface ChainStep {
   escalate_to?: Approver | null | undefined;
 }
 
-/** Where the company has said nothing: one of its administrators, another one than who asks. */
+/** By default: one of its administrators other than the requester. */
 export const defaultSteps: readonly ChainStep[] = [
   {
     name: "An administrator",

@@ -1,4 +1,4 @@
-/** What happened in a company, as its people tell it (R059, R060): an activity is worded for who made it, whom it concerns, and everybody else. */
+/** What happened in a company, as its people tell it (R059, R060): each activity has three wordings: for its actor, for its subject, for everybody else. */
 import { z } from "zod";
 import { get } from "../endpoint.ts";
 import { activityTypes, addedActivities } from "../platform/activities.ts";
@@ -7,7 +7,7 @@ import { moment } from "../time.ts";
 const activity = z.object({
   id: z.string(),
   type: z.enum([...activityTypes, ...addedActivities]),
-  /** How much it matters (A78, K031, K032). */
+  /** Importance (A78, K031, K032). */
   level: z.int().min(1).max(3),
   /** For whom reads it: who made it, whom it concerns, or anybody else. */
   words: z.string(),

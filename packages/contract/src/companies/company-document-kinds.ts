@@ -1,4 +1,4 @@
-/** What a company is asked for, and anything else. */
+/** What a company is asked, and anything else. */
 export const companyDocumentKinds = [
   "certificate_of_incorporation",
   "status_report",

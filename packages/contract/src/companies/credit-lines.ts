@@ -75,7 +75,7 @@ const answered = z.object({ application });
 /** C257. The first of two steps: nothing is sent yet. */
 export const request = post("/companies/creditLimit/request", {
   spec: "C257",
-  summary: "Say what line the company wants and for what; it is sent with the next step",
+  summary: "Enter the wanted credit line and its purpose; the next step submits it",
   ...applies,
   body: form(
     { amount_kobo: "required", purpose: "required|min:10|max:500", monthly_turnover_kobo: "required" },
@@ -105,7 +105,7 @@ export const sign = action(
     asks: {
       label: "Sign…",
       title: "Sign for the company?",
-      body: "With the second signature the line is granted on these terms. What is drawn is owed with interest.",
+      body: "The second signature grants the line on these terms. Drawn amounts are owed with interest.",
       shows: ["offered_kobo", "annual_rate_percent"],
       yes: "Sign",
       done: "Signed.",

@@ -120,7 +120,7 @@ export const archive = action(expenseCategoryStates, "archive", {
   },
   refuses: { has_below: { status: 409, words: "Categories below it are active: archive them first." } },
   call: post("/companies/expense/category/{id}/archive", {
-    because: "A category that is used no more stays on record.",
+    because: "A category no longer used stays on record.",
     summary: "Archive a category",
     ...acts,
   }),
@@ -130,7 +130,7 @@ export const restore = action(expenseCategoryStates, "restore", {
   asks: { label: "Use again", shows: ["name", "ledger_code"], done: "It is used again." },
   refuses: { is_below_archived: { status: 409, words: "The category above it is archived: use that again first." } },
   call: post("/companies/expense/category/{id}/restore", {
-    because: "What was archived by mistake is used again.",
+    because: "A category archived by mistake is restored.",
     summary: "Use an archived category again",
     ...acts,
   }),

@@ -13,7 +13,7 @@ export const requestKindWords: Readonly<Record<RequestKind, string>> = {
 };
 /** Those of whose lines there is no receipt. */
 export const withoutReceipt: readonly RequestKind[] = ["mileage", "per_diem", "advance"];
-/** Those whose receipt is there when they are asked for, where there is one. */
+/** Those whose receipt is there when they are requested, where there is one. */
 export const alreadySpent: readonly RequestKind[] = ["reimbursement", "retirement"];
 /** Those in which the person's own money was spent: the company owes it to them, also when they have left. */
 export const paidBack: readonly RequestKind[] = ["reimbursement", "mileage", "per_diem"];
@@ -24,7 +24,7 @@ export const byUnits: readonly RequestKind[] = ["mileage", "per_diem"];
 export const foreignCurrencies = ["USD", "EUR", "GBP", "GHS", "KES", "ZAR", "CNY", "INR", "AED", "CAD"] as const;
 export type ForeignCurrency = (typeof foreignCurrencies)[number];
 
-/** By how much a typed rate may differ from the published one before it is flagged, in percent, where the company has said nothing. */
+/** By how much a typed rate may differ from the published one before it is flagged, in percent, where the company has set nothing. */
 export const RATE_TOLERANCE_PERCENT = 5;
 
 /** An exact decimal as a fraction. */

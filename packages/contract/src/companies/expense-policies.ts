@@ -96,7 +96,7 @@ export const remove = action(expensePolicyStates, "delete", {
   refuses: {},
   call: post("/companies/expense/policy/delete", {
     spec: "C267",
-    summary: "Delete a policy; it stays with what was judged by it",
+    summary: "Delete a policy; it stays with the requests that it judged",
     can: ["company:can_delete_expense_policies"],
     body: z.strictObject({ policy_id: z.uuid(), version: z.int() }),
     response: answered,

@@ -23,14 +23,14 @@ export const receiptRow = z.object({
   expense_id: z.uuid().nullable(),
   request_id: z.uuid().nullable(),
   line_number: z.int().nullable(),
-  /** The same file is here another time: it is said, and holds nothing up. */
+  /** The same file is here another time: flagged, not blocking. */
   is_twice: z.boolean(),
   created_at: moment,
 });
 
 export const upload = post("/companies/expense/receipts", {
   spec: "added",
-  because: "A receipt is sent when the money is spent, before or after it is asked for.",
+  because: "A receipt is sent when the money is spent, before or after the request.",
   summary:
     "Send a receipt: of an expense of one's own, or alone; alone it merges into the one expense that it is certainly of",
   ...own,
@@ -81,8 +81,8 @@ export const ofExpense = get("/companies/expenses/{id}/receipts", {
 
 export const ofRequest = get("/companies/expense/request/{id}/receipts", {
   spec: "added",
-  because: "Who decides about a request looks at its receipts.",
-  summary: "The receipts of a request, for who asked, who is asked to decide, and who may see all",
+  because: "The approver of a request sees its receipts.",
+  summary: "The receipts of a request, for its requester, its approvers, and those who may see all",
   ...own,
   params: idParams,
   response: received,
@@ -120,7 +120,7 @@ export const detach = post("/companies/expense/receipts/{id}/detach", {
 export const remove = post("/companies/expense/receipts/{id}/delete", {
   spec: "added",
   because: "A picture that shows nothing is taken away.",
-  summary: "Delete one's own receipt, as long as it belongs to nothing",
+  summary: "Delete one's own receipt, as long as it belongs to no expense",
   ...own,
   params: idParams,
   response: z.object({}),

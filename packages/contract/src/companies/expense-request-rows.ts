@@ -18,7 +18,7 @@ export const requestRow = z.object({
   purpose: z.string(),
   kind: z.enum(requestKinds),
   person: z.object({ id: z.uuid(), name: z.string() }),
-  /** Who asked works for the company no longer: what they spent themselves is paid to their own bank account. */
+  /** The requester has left the company: what they spent themselves is paid to their own bank account. */
   has_left: z.boolean(),
   department: z.string().nullable(),
   /** Of the lines that were not refused. */
@@ -50,7 +50,7 @@ export const requestFound = requestRow.extend({
   retired_kobo: kobo,
   pending_kobo: kobo,
   reason: z.string().nullable(),
-  /** The verified bank account of who asked; null where there is none. */
+  /** The requester's verified bank account; null where there is none. */
   account: z.object({ bank_name: z.string(), account_no: z.string() }).nullable(),
   payment: z.object({ into: z.enum(paidWays), reference: z.string(), by: z.string(), at: moment }).nullable(),
   history: z.array(
@@ -119,7 +119,7 @@ const line = z.strictObject({
   /** One's own receipts that belong to nothing else. */
   receipt_ids: z.array(z.uuid()).max(20).default([]),
 });
-/** What is asked for, as it is typed. */
+/** What is requested, as it is typed. */
 export const requestContent = {
   kind: z.enum(requestKinds),
   purpose: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(200),

@@ -20,7 +20,7 @@ export const expenseRequestStates = machine({
     },
     { action: "pay_into_purse", from: ["approved"], to: "paid", by: "company:can_fund_debit_wallet", posts: "assign" },
     { action: "send", from: ["approved"], to: "paying", by: "company:can_fund_debit_wallet", posts: "send_transfer" },
-    // Who asked has left and has no account with us: the company says how it paid them.
+    // The requester has left and has no account with us: the company records how it paid them.
     { action: "pay_otherwise", from: ["approved"], to: "paid", by: "company:can_fund_debit_wallet" },
     // Money beforehand for somebody who leaves before they have it.
     { action: "lapse", from: ["approved"], to: "withdrawn", by: "system" },

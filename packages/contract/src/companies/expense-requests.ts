@@ -59,7 +59,7 @@ export const listEverywhere = list("/admin/corporate/expense-requests", {
 
 export const find = get("/companies/expense/request/{id}", {
   spec: "added",
-  because: "Who decides sees every line and what the policies say of it.",
+  because: "The approver sees every line and what the policies say of it.",
   summary: "One request with its lines",
   can: asks,
   guards,
@@ -81,7 +81,7 @@ export const create = post("/companies/expense/request", {
 
 export const update = put("/companies/expense/request/{id}", {
   spec: "added",
-  because: "A draft, and what was returned, is changed and submitted.",
+  because: "Drafts and returned requests are changed and submitted.",
   summary: "Change one's own draft or returned request, and submit it",
   can: asks,
   guards,
@@ -123,12 +123,16 @@ export const remove = action(expenseRequestStates, "delete", {
     done: "Deleted.",
   },
   refuses: {
-    not_yours: { status: 403, words: "Only who made it, or who may delete requests, deletes it.", is_hidden: true },
+    not_yours: {
+      status: 403,
+      words: "Only its requester, or somebody who may delete requests, deletes it.",
+      is_hidden: true,
+    },
   },
   call: post("/companies/expense/request/{id}/delete", {
     spec: "added",
     because: "Line 188 names the permission, and no call.",
-    summary: "Delete a request that is not under way",
+    summary: "Delete a request that is not in progress",
     can: [...asks, "company:can_delete_expense_requests"],
     guards,
     params: idParams,
@@ -138,8 +142,8 @@ export const remove = action(expenseRequestStates, "delete", {
 
 const payOne = post("/companies/expense/request/{id}/pay", {
   spec: "added",
-  because: "What was approved is paid; the specification names no call.",
-  summary: "Pay an approved request out of the company's wallet: into the purse of who asked, or to their bank account",
+  because: "Approved requests are paid; the specification names no call.",
+  summary: "Pay an approved request out of the company's wallet: into the requester's purse, or to their bank account",
   can: ["company:can_fund_debit_wallet"],
   effect: "moves_money",
   step_up: true,
@@ -160,12 +164,12 @@ export const pay = {
     account: action(expenseRequestStates, "send", {
       asks: {
         label: "Pay to the account…",
-        title: "Pay this request to the bank account of who asked?",
+        title: "Pay this request to the requester's bank account?",
         body: "It leaves the wallet now. If it does not arrive, it is in the wallet again.",
         shows,
         yes: "Pay",
         style: "primary",
-        done: "On its way. Who asked gets a message when it has arrived.",
+        done: "On its way. The requester gets a message when it has arrived.",
       },
       sends: { into: "account" },
       refuses: {
@@ -173,7 +177,7 @@ export const pay = {
         into_purse: { status: 409, words: "An advance goes into the purse.", is_hidden: true },
         has_left: {
           status: 409,
-          words: "Who asked has left: only what they spent themselves is still paid to them.",
+          words: "The requester has left: only what they spent themselves is still paid to them.",
           is_hidden: true,
         },
       },
@@ -182,7 +186,7 @@ export const pay = {
     purse: action(expenseRequestStates, "pay_into_purse", {
       asks: {
         label: "Pay into the purse…",
-        title: "Pay this request into the purse of who asked?",
+        title: "Pay this request into the requester's purse?",
         body: "It is in their purse at once.",
         shows,
         yes: "Pay",
@@ -191,7 +195,7 @@ export const pay = {
       sends: { into: "purse" },
       refuses: {
         own_request,
-        has_left: { status: 409, words: "Who asked has left, and their purse with them.", is_hidden: true },
+        has_left: { status: 409, words: "The requester has left, and their purse is closed.", is_hidden: true },
       },
       call: payOne,
     }),
@@ -203,7 +207,7 @@ export const payOtherwise = action(expenseRequestStates, "pay_otherwise", {
   asks: {
     label: "Paid in another way…",
     title: "Was this paid in another way?",
-    body: "Nothing leaves the wallet. Say as the reason how and when it was paid: who asked reads it.",
+    body: "Nothing leaves the wallet. Give as the reason how and when it was paid: the requester reads it.",
     shows,
     reason: "required",
     yes: "It was paid",
@@ -213,14 +217,14 @@ export const payOtherwise = action(expenseRequestStates, "pay_otherwise", {
     own_request,
     at_work: {
       status: 409,
-      words: "Who asked works for the company: it is paid into their purse or to their account.",
+      words: "The requester works for the company: it is paid into their purse or to their account.",
       is_hidden: true,
     },
     not_spent: { status: 409, words: "They have spent nothing of their own for it.", is_hidden: true },
   },
   call: post("/companies/expense/request/{id}/paid-otherwise", {
     spec: "added",
-    because: "Who has left may have no bank account with us, and is paid with the last salary.",
+    because: "A leaver may have no bank account with us, and is paid with the last salary.",
     summary: "Say how an approved request of somebody who has left was paid outside the wallet",
     can: ["company:can_fund_debit_wallet"],
     step_up: true,
@@ -257,7 +261,11 @@ export const retire = action(expenseRequestStates, "retire", {
 const ofPurchases = {
   no_purchase: { status: 409, words: "Only what the company shall buy is linked to a payment.", is_hidden: true },
   paid_otherwise: { status: 409, words: "It was paid in another way.", is_hidden: true },
-  not_yours: { status: 403, words: "Who asked links a payment, or who may decide requests.", is_hidden: true },
+  not_yours: {
+    status: 403,
+    words: "Only the requester, or somebody who may decide requests, links a payment.",
+    is_hidden: true,
+  },
 } as const;
 const linking = { can: [...asks, "company:can_approve_expense_requests"] as const, guards, params: idParams } as const;
 
@@ -289,7 +297,7 @@ export const linkPayment = action(
     refuses: ofPurchases,
     call: post("/companies/expense/request/{id}/link-payment", {
       spec: "added",
-      because: "What was agreed to and then paid by a transfer or a card of the company would stay approved for ever.",
+      because: "A request paid by a transfer or a card of the company would stay approved for ever.",
       summary: "Say which payment of the company has bought a line of a purchase: the request is paid",
       ...linking,
       body: form(
@@ -319,7 +327,7 @@ export const unlinkPayment = action(
 
 export const terms = get("/companies/expense/terms", {
   spec: "added",
-  because: "Who asks sees what a kilometre and a day pay, and their advances.",
+  because: "A requester sees the mileage and daily rates, and their advances.",
   summary:
     "What the company pays for kilometres and days, and one's advances that are not retired, and the purchases that may retire them",
   can: [...asks, "company:can_update_expense_policies"],

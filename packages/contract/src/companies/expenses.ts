@@ -26,9 +26,9 @@ const expenseRow = z.object({
   whole_kobo: kobo.nullable(),
   spent_on: z.string(),
   has_receipt: z.boolean(),
-  /** False where there is none to be asked for: a bill, days away. The filter of receipts finds what is missing. */
+  /** False where there is none to be requested: a bill, days away. The filter of receipts finds what is missing. */
   wants_receipt: z.boolean(),
-  /** Another one has the same person, amount, day and merchant: it is said, and holds nothing up. */
+  /** Another one has the same person, amount, day and merchant: flagged, not blocking. */
   is_twice: z.boolean(),
   status: z.enum(expenseStates.states),
   version: z.int(),
@@ -134,7 +134,7 @@ export const analytics = get("/companies/analytics", {
 
 export const find = get("/companies/expenses/{id}", {
   spec: "added",
-  because: "Who decides sees what the policies say, and what else looks the same.",
+  because: "The approver sees what the policies say, and possible duplicates.",
   summary: "One expense with what the policies say of it",
   can: sees,
   guards,
@@ -200,7 +200,7 @@ export const update = {
     flag: action(expenseStates, "flag", {
       asks: {
         label: "Flag…",
-        body: "Who spent it hears of it.",
+        body: "The spender is notified.",
         shows,
         reason: "required",
         yes: "Flag",
@@ -247,7 +247,7 @@ export const noReceipt = action(
     asks: {
       label: "I have none…",
       title: "Is there no receipt for this?",
-      body: "Who decides about it reads why. You are not reminded any more.",
+      body: "The approver reads the reason. You are not reminded any more.",
       shows: ["merchant", "amount_kobo"],
       reason: "required",
       yes: "There is none",

@@ -82,6 +82,6 @@ export const pay = post("/companies/creditLimit/payment", {
     { automatic: z.enum(["minimum", "full"]), transfer_kobo: nonNegativeKobo.nullish() },
   ),
   response: payment.extend({
-    /** Where the transfer goes: the wallet's own number; null until the company has asked for one. */
+    /** Where the transfer goes: the wallet's own number; null until the company has requested one. */
   }),
 });

@@ -135,7 +135,7 @@ export const confirm = action(deductionFileStates, "confirm", {
   asks: {
     label: "Confirm…",
     title: "Confirm what was kept back?",
-    body: "Those who pay for the company are asked to pay it. Who was kept back less hears of it, and is asked for the rest directly.",
+    body: "The company's payers are asked to pay it. Those who were kept back less are notified, and asked for the rest directly.",
     shows,
     style: "primary",
     yes: "Confirm",
@@ -164,7 +164,7 @@ export const sendBack = action(deductionFileStates, "send_back", {
   },
   call: post("/companies/deductions/{id}/send-back", {
     spec: "added",
-    because: "Who pays may find a person or a sum wrong.",
+    because: "The payer may find a person or a sum wrong.",
     summary: "Send a confirmed deduction file back",
     can: ["company:can_fund_debit_wallet"],
     effect: "sends",
@@ -187,7 +187,7 @@ export const pay = action(deductionFileStates, "pay", {
   refuses: { same_person: { status: 403, words: "Somebody else pays what you confirmed." } },
   call: post("/companies/deductions/{id}/pay", {
     spec: "added",
-    because: "What was kept back is paid under one reference.",
+    because: "Deductions are paid under one reference.",
     summary: "Pay a confirmed deduction file from the wallet",
     can: ["company:can_fund_debit_wallet"],
     effect: "moves_money",

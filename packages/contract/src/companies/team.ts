@@ -235,7 +235,7 @@ export const withdraw = action(employmentStates, "withdraw", {
   asks: {
     label: "Withdraw…",
     title: "Withdraw this invitation?",
-    body: "The link no longer works and the place in the plan is free again. Their e-mail and phone can be invited anew.",
+    body: "The link no longer works and the place in the plan is free again. Their e-mail and phone can be invited again.",
     shows,
     style: "danger",
     done: "Withdrawn.",

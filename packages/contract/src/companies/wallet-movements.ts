@@ -14,7 +14,7 @@ export const walletMovements = {
   repaid: "Paid back to the credit line",
   deductions_paid: "Salary deductions paid",
   card_refunded: "Came back from a card's shop",
-  card_paid: "Taken by a shop with the card of somebody who has left",
+  card_paid: "Taken by a shop with the card of a former employee",
   deduction_returned: "Salary deduction returned",
   card_fee: "Fee of a card",
   bill_paid: "Airtime or bill paid",

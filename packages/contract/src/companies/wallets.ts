@@ -20,7 +20,7 @@ const debitWallet = z.object({
   available_kobo: kobo,
   /** In the purses of its people. */
   assigned_kobo: kobo,
-  /** Where it is paid in; null until the company has asked for an account number. */
+  /** Where it is paid in; null until the company has requested an account number. */
   account: z.object({ bank_name: z.string(), account_name: z.string(), account_no: z.string() }).nullable(),
   /** What may leave it in a day: as the provider allows, and as the company wants. Null: without a limit. */
   provider_daily_limit_kobo: kobo.nullable(),
@@ -53,7 +53,7 @@ export const find = get("/companies/wallet/{id}", {
 /** C239. */
 export const movements = list("/companies/account/transactions/{id}", {
   spec: "C239",
-  summary: "What came into the company's wallet and what left it",
+  summary: "Money into and out of the company's wallet",
   ...may,
   params: idParams,
   row: z.object({
@@ -257,7 +257,7 @@ export const assignDebit = post("/companies/wallet/assign-debit", {
 
 export const takeBack = post("/companies/purses/{id}/take-back", {
   spec: "added",
-  because: "What is assigned can be taken back; the specification names no call.",
+  because: "Assigned credit can be taken back; the specification names no call.",
   summary: "Take money back from the purse of an employee",
   ...moves,
   params: idParams,

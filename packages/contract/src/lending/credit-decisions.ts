@@ -81,10 +81,10 @@ export const decideUpon = post("/admin/personal/users/{id}/credit-decisions", {
   body: form({ note: "nullable|max:500" }),
   response: z.object({ decision }),
 });
-/** C076. Reads the newest statement anew, then has the rules decide. `{id}` is the person. */
+/** C076. Reads the newest statement again, then has the rules decide. `{id}` is the person. */
 export const updateAnalyses = post("/admin/personal/loanbot/update-analyses/{id}", {
   spec: "C076",
-  summary: "Read the newest statement anew and decide again",
+  summary: "Read the newest statement again and decide again",
   can: ["provider:can_run_loanbot"],
   params: idParams,
   body: form({ note: "nullable|max:500" }),
@@ -154,7 +154,7 @@ export const estimate = post("/loans/estimate", {
 export const ownEstimate = get("/personal/loans/estimate", {
   spec: "added",
   because: "A borrower sees what could be borrowed now, and how it grows by paying back in time (finding KM1).",
-  summary: "How much this person could borrow, now and after what runs is paid back in time",
+  summary: "How much this person could borrow, now and after repaying the running loans in time",
   audience: "customer",
   can: "signed_in",
   /** `after`: once the running loans are paid back in time; null when none runs. Reasons come with decisions only: an estimate tells nobody what is on record. */

@@ -1,4 +1,4 @@
-/** Customer credit that is paid back: asked for by one, decided by another. */
+/** Customer credit that is paid back: requested by one, decided by another. */
 import { z } from "zod";
 import { idParams, post } from "../endpoint.ts";
 import { positiveKobo } from "../money.ts";
@@ -22,7 +22,7 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
 export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-up", {
   spec: "added",
   because: "A refund that the provider never knew ends by two people.",
-  summary: "Ask that a refund with an unknown outcome be given up (a second person decides)",
+  summary: "Request to abandon a refund with an unknown outcome (a second person decides)",
   can: ["provider:can_refund_transactions"],
   effect: "moves_money",
   step_up: true,

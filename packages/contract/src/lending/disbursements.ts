@@ -126,7 +126,7 @@ export const ownDisbursementRow = z.object({
   payout_reference: z.string().nullable(),
 });
 
-/** The same as the borrower's company sees it, which is not told to which account it went. */
+/** The same as the borrower's company sees it, without the account that it went to. */
 export const employeeDisbursementRow = z.object({
   id: z.uuid(),
   reference: z.string(),

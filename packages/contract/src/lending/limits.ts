@@ -21,7 +21,7 @@ export const limitRequest = requestOf(limitRequestStates).extend({
   purpose: z.string().nullable(),
   limit_before_kobo: kobo.nullable(),
   granted_kobo: kobo.nullable(),
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: z.boolean(),
 });
 const row = limitRequest.extend({
@@ -38,7 +38,7 @@ const row = limitRequest.extend({
 });
 const refuses = {
   own_request,
-  already_requested: { status: 409, words: "A second person is being asked about this request." },
+  already_requested: { status: 409, words: "A second person has to decide about this request." },
 } as const;
 const shows = ["person", "requested_kobo", "purpose"];
 const listed = {
@@ -126,7 +126,7 @@ export const standing = z.object({
 export const ofPerson = get("/admin/personal/users/{id}/limits", {
   spec: "added",
   because: "The underwriter's page shows how the limit came about.",
-  summary: "A person's limit, how it came about, and their requests",
+  summary: "A person's limit, its origin, and their requests",
   can: ["provider:can_view_users"],
   params: idParams,
   response: standing.extend({

@@ -327,7 +327,7 @@ export const withdraw = action(loanStates, "withdraw", {
   asks: {
     label: "Withdraw the request",
     title: "Withdraw this request?",
-    body: "Nobody looks at it any more, and nothing is owed. You can apply again at any time.",
+    body: "It is no longer processed, and nothing is owed. You can apply again at any time.",
     shows: ["principal_kobo"],
     reason: "optional",
     yes: "Withdraw it",

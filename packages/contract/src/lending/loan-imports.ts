@@ -45,7 +45,7 @@ export const loanImportRow = imports.importRow.extend({
 
 export const tryMany = post("/admin/personal/loans/import/trial", {
   spec: "added",
-  because: "A lender who comes with a book reads what each loan would be here before anything is written.",
+  because: "A lender bringing a book previews each loan before anything is written.",
   summary: "What a file of running loans would do with each row; writes nothing",
   ...can,
   files: { field: "file", accept: ["csv", "xlsx"], max_bytes: 4 * 1_048_576 },
@@ -105,7 +105,7 @@ export const giveUp = action(importStates, "give_up", {
   asks: {
     label: "Give up the rest…",
     title: "Give up the rest of this file?",
-    body: "What was brought in stays. The rows that wait are refused, and can be sent again as a file.",
+    body: "Imported rows stay. Waiting rows are refused, and can be sent again as a file.",
     shows,
     reason: "required",
     yes: "Give up the rest",

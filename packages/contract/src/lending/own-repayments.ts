@@ -85,7 +85,7 @@ export const instantTransfer = post("/repayment/personal/instant-transfer", {
 /** Until the next due date. `{id}` is the receipt. */
 export const chooseExcess = post("/personal/repayments/receipts/{id}/excess", {
   spec: "added",
-  because: "A transfer cannot ask what its rest is for; the person chooses afterwards.",
+  because: "A transfer cannot say what its excess is for; the person chooses afterwards.",
   summary: "Choose what a payment beyond the next instalment does",
   can: ["personal:can_pay_repayments"],
   effect: "moves_money",

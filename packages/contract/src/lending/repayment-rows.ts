@@ -56,7 +56,7 @@ export const receiptRow = z.object({
   note: z.string().nullable(),
   /** What was chosen for what exceeds the next instalment; null where nobody was asked. */
   excess: excess.nullable(),
-  /** Until when what it paid beyond the next instalment may be chosen anew; null where there is nothing to choose. */
+  /** Until when what it paid beyond the next instalment may be chosen again; null where there is nothing to choose. */
   choice_until: z.string().nullable(),
   allocations: z.array(allocationLine),
   reversed_at: moment.nullable(),

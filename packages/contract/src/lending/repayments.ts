@@ -115,7 +115,7 @@ const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
 /** C104. By default the business month. */
 export const statistics = get("/admin/personal/repayments/statistics", {
   spec: "C104",
-  summary: "What fell due, what came in, what is overdue, by month and channel",
+  summary: "Amounts due, received and overdue, by month and channel",
   can: ["provider:can_view_repayments"],
   query: z.strictObject({
     rangeStart: businessDate.optional(),
@@ -284,7 +284,7 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
 
 export const backDate = post("/admin/personal/repayments/{id}/back-date", {
   spec: "added",
-  because: "Money that came earlier must end its penalty and interest on its own day.",
+  because: "Money received earlier must end its penalty and interest on its own day.",
   summary: "Ask that money of an earlier day be recorded with that day (a second person decides)",
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",

@@ -198,7 +198,7 @@ const askedBy = (when: Conditions): Set<string> =>
   );
 
 /**
- * A figure in the reason that a condition asked for and no longer does: the person would read a number that is not the rule's. Kobo are read as naira.
+ * A figure in the reason that a condition requested and no longer does: the person would read a number that is not the rule's. Kobo are read as naira.
  * @param before the conditions with which the rule was opened
  */
 export function staleFigure(before: Conditions, when: Conditions, reason: string): string | undefined {

@@ -154,13 +154,7 @@ export const ask = action(bankStatementStates, "ask", {
 });
 
 export const discard = action(bankStatementStates, "discard", {
-  asks: {
-    label: "Discard…",
-    body: "Nothing of it was booked.",
-    reason: "required",
-    style: "danger",
-    done: "Discarded.",
-  },
+  asks: { label: "Discard…", body: "Nothing was booked.", reason: "required", style: "danger", done: "Discarded." },
   call: post("/admin/reconciliation/statements/{id}/discard", {
     ...asked,
     because: "A file that was read by mistake leaves the list.",
@@ -175,7 +169,7 @@ export const takeBack = action(
   {
     asks: {
       label: "Take back…",
-      body: "What its lines matched waits again, and what they booked is mirrored. Where something was booked, a second person decides.",
+      body: "Matches of its lines are undone and their postings reversed. Where something was booked, a second person decides.",
       shows: ["statement_on", "account", "closing_kobo"],
       reason: "required",
       style: "danger",

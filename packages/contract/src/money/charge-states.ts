@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** A charge whose outcome is unknown is asked about until the provider answers. Its word about money is the truth: what was held to have failed may still succeed. */
+/** A charge whose outcome is unknown is queried until the provider answers. Its word about money is the truth: what was held to have failed may still succeed. */
 export const chargeStates = machine({
   noun: "charge",
   table: "charges",

@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** A payout whose outcome is unknown is asked about until the provider answers; it is never sent again blindly. */
+/** A payout whose outcome is unknown is queried until the provider answers; it is never sent again blindly. */
 export const payoutStates = machine({
   noun: "payout",
   table: "payouts",

@@ -181,7 +181,7 @@ const VOID = { name: "void", from: ["expected", "missing", "over", "short", "mis
 export const match = action(reconciliationStates, MATCH, {
   asks: {
     label: "Match by hand…",
-    body: "A second person is asked. It counts as matched then; nothing is booked by it.",
+    body: "A second person decides. Then it counts as matched; nothing is booked.",
     shows,
     reason: "required",
     done: "A second person was asked.",
@@ -197,7 +197,7 @@ export const match = action(reconciliationStates, MATCH, {
 export const voidItem = action(reconciliationStates, VOID, {
   asks: {
     label: "Void…",
-    body: "A second person is asked. It is taken out of the reconciliation then; nothing is booked by it.",
+    body: "A second person decides. Then it leaves the reconciliation; nothing is booked.",
     shows,
     reason: "required",
     style: "danger",
@@ -218,7 +218,7 @@ export const setAside = action(
   {
     asks: {
       label: "Set aside…",
-      body: "A second person is asked. It leaves the exceptions then; nothing is booked, it stays owed and can be given to its owner later.",
+      body: "A second person decides. Then it leaves the exceptions; nothing is booked, it stays owed and can be given to its owner later.",
       shows,
       reason: "required",
       style: "danger",

@@ -40,5 +40,5 @@ export const slipFile = get("/admin/slips/{id}/file", {
 /** What a call that records money by hand is given beside the specified fields. The day is a business date, today where it is left out. */
 export const evidence = { slip_id: z.uuid().optional(), received_on: businessDate.optional() };
 
-/** What a loss or a reversal is asked for with: why, and the paper that it rests on. */
+/** What a loss or a reversal is requested with: why, and the paper that it rests on. */
 export const reasonAndPaper = z.strictObject({ reason, slip_id: evidence.slip_id });

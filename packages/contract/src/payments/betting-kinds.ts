@@ -10,5 +10,5 @@ export const bettingPauses = {
 } as const;
 export type BettingPause = keyof typeof bettingPauses;
 export const bettingPauseNames = Object.keys(bettingPauses) as [BettingPause, ...BettingPause[]];
-/** What a colleague sets for somebody: for good is only for the person, since nobody could undo a mistake. */
+/** What a colleague may set for somebody: a permanent exclusion only the person sets, since no mistake in it could be undone. */
 export const bettingPausesByStaff = bettingPauseNames.filter((name) => bettingPauses[name].days !== null);

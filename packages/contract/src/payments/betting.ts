@@ -1,4 +1,4 @@
-/** Betting is kept within bounds: a daily limit, a lower one of one's own, and keeping oneself out of it for a while or for good. */
+/** Betting is kept within bounds: a daily limit, a lower one of one's own, and keeping oneself out of it for a while or permanently. */
 import { z } from "zod";
 import { get, idParams, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -23,7 +23,7 @@ const bounds = z.object({
   next_from: moment.nullable(),
   left_kobo: kobo,
   is_excluded: z.boolean(),
-  /** Null for good. */
+  /** Null where permanent. */
   excluded_until: moment.nullable(),
 });
 
@@ -38,7 +38,7 @@ export const own = get("/personal/users/betting", {
 export const exclude = post("/personal/users/betting/exclusion", {
   spec: "added",
   because: "Issue 14: a person excludes themselves from betting; nobody undoes it before its end.",
-  summary: "Keep oneself out of betting for a while or for good: it ends by itself, and not earlier",
+  summary: "Exclude oneself from betting for a while or permanently: it ends by itself, and not earlier",
   ...owns,
   once_within_seconds: 5,
   body: form({ pause: ruleOf(bettingPauseNames) }, { pause }),
@@ -72,7 +72,7 @@ const seen = bounds.extend({
 export const ofPerson = get("/admin/users/{id}/betting", {
   spec: "added",
   because: "Issue 14: staff see who has kept themselves out of betting, and until when.",
-  summary: "A person's bounds of betting, and how they came about",
+  summary: "A person's betting limits and their origin",
   ...staff,
   params: idParams,
   response: seen,
@@ -80,7 +80,7 @@ export const ofPerson = get("/admin/users/{id}/betting", {
 
 export const excludePerson = post("/admin/users/{id}/betting/exclusion", {
   spec: "added",
-  because: "Issue 14: who asks staff to be kept out of betting is kept out; staff cannot lift it.",
+  because: "Issue 14: a person who asks staff to be excluded from betting is excluded; staff cannot lift it.",
   summary: "Keep a person out of betting because they asked for it",
   audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],

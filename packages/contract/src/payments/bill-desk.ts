@@ -72,7 +72,7 @@ export const find = get("/admin/bills/{id}", {
 
 const shows = ["person", "reference", "total_kobo"];
 const own_bill = { status: 403, words: "Somebody else decides about your own bill." } as const;
-const waiting = { status: 409, words: "A second person is being asked about this bill.", is_hidden: true } as const;
+const waiting = { status: 409, words: "A second person has to decide about this bill.", is_hidden: true } as const;
 
 export const ask = action(
   billStates,
@@ -133,7 +133,7 @@ export const refund = action(
     refuses: { own_bill, waiting },
     call: post("/admin/bills/{id}/refund", {
       spec: "added",
-      because: "What was delivered wrongly is paid back, under two persons.",
+      because: "Wrong deliveries are refunded by two persons.",
       summary: "Ask a second person to pay a delivered bill back: the provider's fault, or our goodwill",
       ...acts,
       effect: "moves_money",
@@ -293,7 +293,7 @@ export const listClaims = list("/admin/bills/claims", {
   default_sort: "-created_at",
 });
 
-const claim_waiting = { status: 409, words: "A second person is being asked about this claim." } as const;
+const claim_waiting = { status: 409, words: "A second person has to decide about this claim." } as const;
 const endsClaim = (name: "credit" | "lose", label: string, body: string) =>
   ({
     asks: {

@@ -117,7 +117,7 @@ export const bringsToken = (kind: BillKind, service: string): boolean =>
   kind === "education" || (kind === "electricity" && service.endsWith("-prepaid"));
 
 const PHONE_KINDS: readonly BillKind[] = ["airtime", "data", "education"];
-/** Whether its owner's name is asked for before it is paid. */
+/** Whether its owner's name is requested before it is paid. */
 export const isVerified = (kind: BillKind): boolean => !PHONE_KINDS.includes(kind);
 /** Kinds that are bought as bundles, bouquets, plans or PINs at their price; of the others the payer chooses the amount. */
 const OF_ITEMS: readonly BillKind[] = ["data", "internet", "television", "education"];

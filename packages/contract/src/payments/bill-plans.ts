@@ -37,7 +37,7 @@ export const favourites = get("/bill-favourites", {
 
 export const keep = post("/bill-favourites", {
   spec: "added",
-  because: "What was paid once is kept under a name; its number is known to be right.",
+  because: "A number paid once is saved under a name; it is known to be right.",
   summary: "Keep the number of a bill under a name",
   ...keeps,
   body: form({ bill_id: "required", name: "required|min:2|max:40" }, { bill_id: z.uuid() }),
@@ -46,8 +46,8 @@ export const keep = post("/bill-favourites", {
 
 export const forget = del("/bill-favourites/{id}", {
   spec: "added",
-  because: "What is kept can be removed.",
-  summary: "Remove a number that is kept under a name",
+  because: "Saved numbers can be removed.",
+  summary: "Remove a saved number",
   ...keeps,
   params: idParams,
   response: z.object({ id: z.uuid() }),
@@ -73,7 +73,7 @@ const plan = z.object({
 
 export const listPlans = get("/bill-plans", {
   spec: "added",
-  because: "Issue 14: who buys automatically sees what is bought next, and how it went.",
+  because: "Issue 14: buyers on a plan see the next purchase and the outcome of the last.",
   summary: "Automatic purchases of the caller",
   ...plans,
   response: z.object({ plans: z.array(plan) }),
@@ -122,7 +122,7 @@ export const pause = action(billPlanStates, "pause", {
 export const resume = action(billPlanStates, "resume", {
   asks: {
     label: "Go on…",
-    body: "What was due meanwhile is not bought.",
+    body: "What fell due in the meantime is not bought.",
     shows: ["name", "amount_kobo"],
     yes: "Go on",
     done: "It goes on.",

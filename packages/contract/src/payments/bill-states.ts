@@ -1,6 +1,6 @@
 import { machine } from "../machine.ts";
 
-/** A bill whose outcome is unknown is asked about until the provider answers; it is never sent again. Another provider gets it only after a certain no. */
+/** A bill whose outcome is unknown is queried until the provider answers; it is never sent again. Another provider gets it only after a certain no. */
 export const billStates = machine({
   noun: "bill",
   table: "bills",

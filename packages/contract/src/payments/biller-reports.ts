@@ -71,7 +71,7 @@ export const listLines = list("/admin/bills/reports/lines", {
     difference_kobo: kobo,
     decision_reason: z.string().nullable(),
     created_at: moment,
-    /** A second person is asked. */
+    /** Waits for a second person. */
     is_waiting: z.boolean(),
     version: z.int(),
     abilities,
@@ -105,7 +105,7 @@ export const writeOff = action(
       done: "Requested. A second person decides.",
     },
     refuses: {
-      already_requested: { status: 409, words: "A second person is being asked about this line." },
+      already_requested: { status: 409, words: "A second person has to decide about this line." },
       still_open: { status: 409, words: "Its bill has no end yet: it agrees by itself, or is paid back first." },
     },
     call: post("/admin/bills/reports/lines/{id}/write-off", {
@@ -133,7 +133,7 @@ export const explain = action(billFloatStates, "explain", {
   },
   call: post("/admin/bills/reports/{id}/explain", {
     spec: "added",
-    because: "A difference that has its reason is no exception any more.",
+    because: "An explained difference is no longer an exception.",
     summary: "Say why a provider's float differs from the books on a day",
     ...decides,
     params: idParams,

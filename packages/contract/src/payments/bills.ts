@@ -8,7 +8,7 @@ import { billKindNames, billProviderNames } from "./bill-kinds.ts";
 import { billSourceNames, billStates, ownBillSources } from "./bill-states.ts";
 
 const sees = { can: ["personal:can_pay_bills", "company:can_view_bills"] } as const;
-/** Who was deactivated still sees their bills and pays none; an employee pays without a borrower's profile. */
+/** A deactivated person still sees their bills and pays none; an employee pays without a borrower's profile. */
 const guards = ["password_changed", "profile_approved"] as const;
 const buys = { can: ["personal:can_pay_bills"], guards } as const;
 const verifies = { can: ["personal:can_pay_bills", "company:can_request_transfers"], guards } as const;

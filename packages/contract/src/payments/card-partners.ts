@@ -76,7 +76,7 @@ export const terms = get("/admin/card-partners/{partner}/terms", {
 
 export const changeTerms = post("/admin/card-partners/{partner}/terms", {
   spec: "added",
-  because: "What is agreed with a partner changes from a day on; two people set it.",
+  because: "A partner's terms change from a given day; two people set them.",
   summary: "Ask a second person for other terms of a lender from a day to come",
   audience: "admin",
   can: ["provider:can_update_system_configuration"],
@@ -104,7 +104,7 @@ export const disbursements = list("/admin/personal/cards/{partner}/disbursements
   can: disbursementRooms,
   params,
   row: card.extend({
-    /** Not funded, and not asked for. */
+    /** Not funded, and not requested. */
     to_fund_kobo: kobo,
     asked_kobo: kobo,
   }),
@@ -143,7 +143,7 @@ export const repayments = list("/admin/personal/cards/{partner}/repayments", {
 /** Settlement with a partner, the newest first. */
 export const settlements = list("/admin/personal/cards/{partner}/settlements", {
   spec: "added",
-  because: "What was asked of a partner and sent to it is beside what its own report says.",
+  because: "Fundings and payments of a partner are compared with its own report.",
   summary: "Fundings asked of a partner and payments sent to it, with the partner's settlement report",
   audience: "admin",
   can: ["provider:can_view_loan_disbursements", "provider:can_view_credit_card_repayments"],

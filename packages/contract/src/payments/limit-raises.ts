@@ -21,7 +21,7 @@ const raise = requestOf(limitRaiseStates).extend({
   purpose: z.string().nullable(),
   granted_kobo: kobo.nullable(),
   valid_until: businessDate.nullable(),
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: z.boolean(),
 });
 
@@ -95,7 +95,7 @@ export const listAll = list("/admin/corporate/limit-raises", {
 
 export const paper = get("/admin/corporate/limit-raises/{id}/paper", {
   spec: "added",
-  because: "Who decides sees what the company showed.",
+  because: "The approver sees what the company showed.",
   summary: "The paper that came with a request for a higher limit; each look is recorded",
   ...decides,
   kind: "file",
@@ -104,7 +104,7 @@ export const paper = get("/admin/corporate/limit-raises/{id}/paper", {
 
 const refuses = {
   own_request,
-  already_requested: { status: 409, words: "A second person is being asked about this request." },
+  already_requested: { status: 409, words: "A second person has to decide about this request." },
 } as const;
 
 export const grant = action(
@@ -134,7 +134,7 @@ export const decline = action(limitRaiseStates, "decline", {
   asks: {
     label: "Decline…",
     title: "Decline this request?",
-    body: "Who asked gets a message with your reason.",
+    body: "The requester gets a message with your reason.",
     shows: ["company", "requested_kobo", "purpose"],
     reason: "required",
     yes: "Decline",

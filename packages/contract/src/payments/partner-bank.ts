@@ -50,7 +50,7 @@ const incoming = z.object({
   user_id: z.uuid().nullable(),
   company_id: z.uuid().nullable(),
   receipt_id: z.uuid().nullable(),
-  /** A second person is asked whether it goes back. */
+  /** A second person decides whether it goes back. */
   is_waiting: z.boolean(),
   ...match,
   created_at: moment,
@@ -81,7 +81,7 @@ export const incomingList = list("/admin/partner-bank/incoming", {
 
 export const incomingOne = get("/admin/partner-bank/incoming/{id}", {
   spec: "added",
-  because: "One transfer with both parties, why it is held, and what the bank's statement says of it.",
+  because: "One transfer with both parties, the reason of its hold, and its statement line.",
   summary: "One transfer that came in at the partner bank",
   audience: "admin",
   can: ["provider:can_view_wema_transactions", "provider:can_reconcile"],
@@ -156,7 +156,7 @@ export const balance = get("/admin/virtual-account/balance", {
 });
 
 const own_money = { status: 403, words: "Nobody decides about their own money." } as const;
-const already_requested = { status: 409, words: "A second person is being asked about this money." } as const;
+const already_requested = { status: 409, words: "A second person has to decide about this money." } as const;
 const shows = ["owner", "amount_kobo", "sender"];
 
 export const release = action(
@@ -166,7 +166,7 @@ export const release = action(
     asks: {
       label: "Release now",
       title: "Release this money?",
-      body: "It goes into the wallet if the wallet may take it now. It does so by itself as soon as that is so.",
+      body: "It goes into the wallet if the limits allow it now; otherwise automatically as soon as they do.",
       shows,
       yes: "Release",
       style: "primary",

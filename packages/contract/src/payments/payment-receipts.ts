@@ -9,7 +9,7 @@ const fact = z.object({ label: z.string(), value: z.string() });
 export const verify = get("/receipts/{token}", {
   spec: "added",
   because: "A receipt is believed when anyone who is shown it can check it, without an account.",
-  summary: "What a receipt of ours says, and where the money is by now",
+  summary: "The content of a receipt of ours, and the present state of its money",
   can: "public",
   notes: "The token carries a seal over its record: another one cannot be made of it. Counted per address.",
   params: z.strictObject({ token: z.string().regex(/^[\w-]{44}$/) }),

@@ -38,7 +38,7 @@ const row = z.object({
   /** Until when its payer has the money or an answer. */
   due_at: moment,
   is_late: z.boolean(),
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: z.boolean(),
   /** Its payer had the money for now. */
   has_credit: z.boolean(),
@@ -240,7 +240,7 @@ const claimed = z.object({
 
 export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
-  because: "Who said that a payment went wrong sees each step of it.",
+  because: "The claimant of a failed payment sees each step of it.",
   summary: "What was said of a payment of the caller's, or a transfer of their company, and each step of it",
   can: [...pays, "company:can_view_transfers"],
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),
@@ -256,7 +256,7 @@ export const ofPayment = get("/personal/payments/{kind}/{id}/claims", {
 export const claim = post("/personal/payments/{kind}/{id}/claims", {
   spec: "added",
   because: "A payment that was delivered wrong is found only by who paid it.",
-  summary: "Say that a payment of one's own, or a transfer of one's company, went wrong",
+  summary: "Claim that a payment of one's own, or a transfer of one's company, went wrong",
   can: [...pays, "company:can_request_transfers"],
   effect: "sends",
   params: z.strictObject({ kind: z.enum(paymentKindNames), id: z.uuid() }),

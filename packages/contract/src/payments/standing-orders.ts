@@ -132,7 +132,7 @@ export const find = get("/standing-orders/{id}", {
     next: z.array(dated),
     past: z.array(occurrence),
     replaces_id: z.uuid().nullable(),
-    /** The order that holds in its place, or that the company's chain is asked about. */
+    /** The order that holds in its place, or that the company's chain decides about. */
     replaced_by: z.uuid().nullable(),
     history: z.array(
       z.object({ title: z.string(), by: z.string().nullable(), reason: z.string().nullable(), at: moment }),
@@ -252,7 +252,7 @@ export const skip = action(
     call: post("/standing-orders/{id}/skip", {
       spec: "added",
       because: "One date is left out without ending the order.",
-      summary: "Leave out the next date, or the one that is being tried again",
+      summary: "Skip the next date, or the one being retried",
       can,
       effect: "sends",
       params: idParams,
@@ -266,7 +266,7 @@ export const pause = action(standingOrderStates, "pause", {
   asks: {
     label: "Pause…",
     title: "Pause this standing order?",
-    body: "Nothing is sent until you resume it. Dates that pass meanwhile are not made up for.",
+    body: "Nothing is sent until you resume it. Missed dates are not made up for.",
     shows,
     yes: "Pause it",
     done: "Paused. Nothing is sent until you resume it.",
@@ -287,7 +287,7 @@ export const resume = action(standingOrderStates, "resume", {
   asks: {
     label: "Resume…",
     title: "Resume this standing order?",
-    body: "It pays again from its next date on. What passed meanwhile is not made up for.",
+    body: "It pays again from its next date on. Missed dates are not made up for.",
     shows: ["payee", "amount_kobo"],
     yes: "Resume it",
     done: "It pays again from its next date on.",
@@ -295,7 +295,7 @@ export const resume = action(standingOrderStates, "resume", {
   refuses,
   call: post("/standing-orders/{id}/resume", {
     spec: "added",
-    because: "What was paused goes on.",
+    because: "A paused order can be resumed.",
     summary: "Let a paused standing order go on",
     can,
     effect: "sends",
@@ -308,11 +308,11 @@ export const end = action(standingOrderStates, "end", {
   asks: {
     label: "End…",
     title: "End this standing order?",
-    body: "Nothing is sent by it any more. What was sent stays sent.",
+    body: "It sends nothing any more. Earlier payments stay as they are.",
     shows,
     yes: "End it",
     style: "danger",
-    done: "Ended. Nothing is sent by it any more.",
+    done: "Ended. It sends nothing any more.",
   },
   refuses,
   call: post("/standing-orders/{id}/end", {

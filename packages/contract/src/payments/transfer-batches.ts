@@ -83,7 +83,7 @@ const detail = batchRow.extend({
 
 export const find = get("/companies/transfer-batches/{id}", {
   spec: "added",
-  because: "What is submitted is seen before: verdicts, totals by bank, all charges.",
+  because: "A batch is previewed before submission: verdicts, totals by bank, all charges.",
   summary: "One batch with its totals and how far it is",
   can: sees,
   params: idParams,
@@ -183,7 +183,7 @@ export const changeRow = put("/companies/transfer-batches/{id}/rows/{number}", {
 
 export const settleRows = post("/companies/transfer-batches/{id}/rows", {
   spec: "added",
-  because: "What a person has looked at is confirmed, what shall not be paid is left out, one or many at once.",
+  because: "Reviewed rows are confirmed, unwanted ones left out, one or many at once.",
   summary: "Confirm rows, leave them out, or take them in again",
   can: brings,
   params: idParams,
@@ -198,7 +198,7 @@ export const settleRows = post("/companies/transfer-batches/{id}/rows", {
 
 export const refused = get("/companies/transfer-batches/{id}/refused", {
   spec: "added",
-  because: "Rows that cannot be paid go back to who made the file.",
+  because: "Rows that cannot be paid go back to the maker of the file.",
   summary: "The rows to be corrected as CSV, each with its reason, ready to be corrected and brought again",
   can: brings,
   kind: "file",
@@ -240,7 +240,7 @@ export const cancel = action(transferBatchStates, "cancel", {
   asks: {
     label: "Cancel…",
     title: "Cancel this batch?",
-    body: "Nothing of it is sent, and money that is held for it is free again. What awaits approval is taken back in the inbox first.",
+    body: "None of it is sent, and money held for it is available again. Pending requests are withdrawn in the inbox first.",
     shows: ["name", "row_count", "total_kobo"],
     yes: "Cancel it",
     style: "danger",
@@ -277,7 +277,7 @@ export const again = action(
     },
     call: post("/companies/transfer-batches/{id}/again", {
       spec: "added",
-      because: "What came back is corrected and sent again, as a new batch.",
+      because: "Returned payments are corrected and sent again, as a new batch.",
       summary: "A new batch of the rows that came back",
       can: brings,
       effect: "sends",

@@ -15,7 +15,7 @@ const decides = { audience: "admin", can: ["provider:can_fund_debit_wallet"] } a
 export const listAll = list("/admin/transfer-reviews", {
   spec: "added",
   because: "What looks like a stolen account waits on a queue, with its reasons, until a colleague has looked.",
-  summary: "Transfers and batches that are held to be looked at, and what was decided",
+  summary: "Transfers and batches held for review, and the decisions",
   ...decides,
   row: z.object({
     id: z.uuid(),
@@ -38,7 +38,7 @@ export const listAll = list("/admin/transfer-reviews", {
     reviewed_by: z.string().nullable(),
     created_at: moment,
     reviewed_at: moment.nullable(),
-    /** A second person is asked. */
+    /** Waits for a second person. */
     is_waiting: z.boolean(),
     version: z.int(),
     abilities,
@@ -56,7 +56,7 @@ export const listAll = list("/admin/transfer-reviews", {
 
 export const batchRows = list("/admin/transfer-reviews/{id}/rows", {
   spec: "added",
-  because: "Who decides about a batch sees whom it pays, and whom of them the company has never paid.",
+  because: "The approver of a batch sees its payees, and which of them the company has never paid.",
   summary: "The rows of a batch that was held, each with whether the company knew its account",
   ...decides,
   params: idParams,
@@ -82,7 +82,7 @@ const shows = ["owner", "payee", "bank_name", "account_no", "amount_kobo", "held
 const refuses = {
   not_of_this_kind: { status: 409, words: "A batch is decided as a whole, a transfer by itself.", is_hidden: true },
   own_transfer: { status: 403, words: "Somebody else looks at your own money." },
-  waiting: { status: 409, words: "A second person is being asked about it.", is_hidden: true },
+  waiting: { status: 409, words: "A second person has to decide about it.", is_hidden: true },
 } as const;
 
 export const letGo = action(
@@ -102,7 +102,7 @@ export const letGo = action(
     refuses,
     call: post("/admin/transfer-reviews/{id}/let-go", {
       spec: "added",
-      because: "A held transfer that is in order goes its way.",
+      because: "A held transfer in order is released.",
       summary: "Let a held transfer go; above what leaves alone in a day a second person decides",
       ...decides,
       effect: "moves_money",
@@ -129,7 +129,7 @@ export const stop = action(transferStates, "stop", {
   refuses,
   call: post("/admin/transfer-reviews/{id}/stop", {
     spec: "added",
-    because: "A held transfer that is not in order ends, and its money is free again.",
+    because: "A held transfer not in order is cancelled, and its money released.",
     summary: "Do not send a held transfer; the person reads why",
     ...decides,
     effect: "moves_money",
@@ -157,7 +157,7 @@ export const letBatchGo = action(
     refuses,
     call: post("/admin/transfer-reviews/batches/{id}/let-go", {
       spec: "added",
-      because: "A held batch that is in order goes its way as a whole.",
+      because: "A held batch in order is released as a whole.",
       summary: "Let a held batch go; above what leaves alone in a day a second person decides",
       ...decides,
       effect: "moves_money",
@@ -174,7 +174,7 @@ export const stopBatch = action(transferBatchStates, "stop_batch", {
   asks: {
     label: "Do not send it…",
     title: "Not send this batch?",
-    body: "No row of it is sent, the money is free in the wallet again, and who submitted it reads your reason.",
+    body: "None of its rows is sent, the money is available in the wallet again, and the submitter reads your reason.",
     shows: batchShows,
     reason: "required",
     yes: "Do not send it",
@@ -184,7 +184,7 @@ export const stopBatch = action(transferBatchStates, "stop_batch", {
   refuses,
   call: post("/admin/transfer-reviews/batches/{id}/stop", {
     spec: "added",
-    because: "A held batch that is not in order ends, and its money is free again.",
+    because: "A held batch not in order is cancelled, and its money released.",
     summary: "Do not send a held batch; who submitted it reads why",
     ...decides,
     effect: "moves_money",

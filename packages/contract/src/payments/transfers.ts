@@ -97,7 +97,7 @@ export const listAll = list("/admin/transfers", {
     user_id: { kind: "id", label: "Person" },
     company_id: { kind: "id", label: "Company" },
   },
-  // Who does not decide about held money does not learn what made us look: a sender could be told.
+  // The reason of a review is shown to its approvers only: others could warn the sender.
   withheld: { held_because: "provider:can_fund_debit_wallet" },
   ...listed,
   search: ["reference", "payee", "owner"],
@@ -137,7 +137,7 @@ export const timeline = get("/admin/transfers/{id}/timeline", {
 
 export const receipt = get("/transfers/{id}/receipt", {
   spec: "added",
-  because: "Who is paid asks for a receipt.",
+  because: "A payee asks for a receipt.",
   summary: "The receipt of a transfer as PDF",
   can: [...sends, ...seesOfCompany, "provider:can_view_transactions"],
   params: idParams,
@@ -156,7 +156,7 @@ const payeeTyped = { kind: z.enum(transferKindNames), payee_id: z.uuid().nullish
 
 export const quote = post("/transfer/quote", {
   spec: "added",
-  because: "Who is paid, and every charge, is seen before anything is sent.",
+  because: "The payee and every charge are shown before anything is sent.",
   summary: "Whose account it is, and what a transfer to it costs",
   can: sends,
   body: form(
@@ -237,7 +237,7 @@ export const cancel = action(transferStates, "cancel", {
   call: post("/transfers/{id}/cancel", {
     spec: "added",
     because: "A planned transfer is called off before its day, and one that is looked at before it is sent.",
-    summary: "Cancel a transfer that is planned or looked at",
+    summary: "Cancel a planned transfer, or one under review",
     can: [...sends, ...requests],
     effect: "sends",
     params: idParams,
@@ -320,7 +320,7 @@ export const payees = get("/transfer/payees", {
 
 export const forget = del("/transfer/payees/{id}", {
   spec: "added",
-  because: "What is kept can be removed.",
+  because: "Saved numbers can be removed.",
   summary: "Remove somebody whom the caller has kept",
   can: sends,
   params: idParams,

@@ -161,7 +161,7 @@ const verdicts = z.object({
     z.object({
       user_id: z.uuid(),
       is_done: z.boolean(),
-      /** Who has the case now, and who had it before. */
+      /** The present and the former handler. */
       admin: colleague.nullable(),
       before: colleague.nullable(),
       reason: z.string().nullable(),

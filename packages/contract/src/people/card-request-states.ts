@@ -7,7 +7,7 @@ export const cardRequestStates = machine({
   initial: ["started"],
   states: ["started", "pending", "approved", "declined"],
   transitions: [
-    // Who has an answer may ask for another card.
+    // After a decision another card may be requested.
     { action: "submit", from: ["started", "approved", "declined"], to: "pending", by: "owner" },
     { action: "withdraw", from: ["pending"], to: "started", by: "owner" },
     { action: "approve", from: ["pending"], to: "approved", by: "provider:can_update_staff" },

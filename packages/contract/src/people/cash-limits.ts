@@ -18,16 +18,16 @@ const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limi
 const request = requestOf(cashLimitRequestStates).extend({
   kind: z.enum(cashLimitNames),
   requested_kobo: kobo,
-  /** The limit as it was when more was asked for; null where there was none. */
+  /** The limit as it was when more was requested; null where there was none. */
   limit_before_kobo: kobo.nullable(),
   purpose: z.string().nullable(),
   granted_kobo: kobo.nullable(),
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: z.boolean(),
 });
 const refuses = {
   own_request,
-  already_requested: { status: 409, words: "A second person is being asked about this request." },
+  already_requested: { status: 409, words: "A second person has to decide about this request." },
 } as const;
 
 /** R137. */
@@ -174,7 +174,7 @@ export const change = put("/admin/personal/cash/configuration", {
   response: secondPersonAsked,
 });
 
-/** For the person's own page; what they asked for before is in C327. */
+/** For the person's own page; what they requested before is in C327. */
 export const ask = post("/personal/users/wallet/limit-requests", {
   spec: "added",
   because: "Somebody asks for what R137 decides; the specification names no call.",

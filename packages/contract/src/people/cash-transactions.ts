@@ -121,7 +121,7 @@ export const markSuccess = action(
   payoutStates,
   { name: "mark_success", from: ["unknown"] },
   {
-    refuses: { own_transfer, waiting: { status: 409, words: "A second person is being asked about this transfer." } },
+    refuses: { own_transfer, waiting: { status: 409, words: "A second person has to decide about this transfer." } },
     call: post("/admin/personal/cash/awaiting-approval/{id}/mark-success", {
       spec: "C183",
       summary: "Ask a second person to confirm, with the bank's evidence, that a transfer without an answer arrived",

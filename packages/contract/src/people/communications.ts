@@ -12,7 +12,7 @@ import { messageStates } from "./message-states.ts";
 import { businessDate, moment } from "../time.ts";
 import { UNSORTED } from "../page.ts";
 
-/** Who may write templates may read them. */
+/** The right to write templates includes reading them. */
 const reads = {
   can: ["provider:can_view_communication_templates", "provider:can_create_communication_templates"],
 } as const;
@@ -181,7 +181,7 @@ export const cancel = action(communicationStates, "cancel", {
   asks: {
     label: "Stop",
     title: "Stop this message?",
-    body: "Nobody is written to any more who was not yet.",
+    body: "Nobody else will be written to.",
     shows: ["total", "handed_over", "delivered"],
     reason: "required",
     style: "danger",
@@ -322,7 +322,7 @@ export const findUnsubscribe = get("/contact-preferences/unsubscribe/{token}", {
 export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
   spec: "added",
   because: "Offers by mail carry a link that ends them.",
-  summary: "No more offers by the way that the link came",
+  summary: "Unsubscribe from offers on the channel of the link",
   can: "public",
   params: unsubscribeToken,
   response: z.object({ channel: z.enum(channels) }),

@@ -130,7 +130,7 @@ export const escalate = action(complaintStates, "escalate", {
   },
   refuses: { own_request },
   call: post("/admin/complaints/{id}/escalate", {
-    because: "What support cannot resolve goes to somebody who can.",
+    because: "Complaints that support cannot resolve are escalated.",
     summary: "Give a complaint to the heads of operations",
     ...acts,
     body: form({ reason: "required|min:3|max:500" }),
@@ -141,7 +141,7 @@ const recorded = z.object({ complaint_id: z.uuid(), reference: z.string(), due_o
 export const record = post("/admin/users/{id}/complaints", {
   spec: "added",
   because: "Who complains by telephone has the same clock and the same answer as who writes.",
-  summary: "Record a person's complaint that came by telephone; the person gets its reference and its day",
+  summary: "Record a person's complaint made by telephone; the person gets its reference and its day",
   ...handles,
   effect: "sends",
   params: idParams,
@@ -172,7 +172,7 @@ export const callers = list("/admin/complaints/callers", {
 export const recordOfCompany = post("/admin/complaints/of-companies", {
   spec: "added",
   because: "A company that complains by telephone has the same clock; who called for it is named and gets the answer.",
-  summary: "Record a company's complaint that came by telephone; who called gets its reference and its day",
+  summary: "Record a company's complaint made by telephone; the caller gets its reference and its day",
   ...handles,
   effect: "sends",
   body: form(
@@ -193,7 +193,7 @@ const own = {
 } as const;
 const ownComplaint = complaint.extend({ messages });
 export const listOwn = get("/complaints", {
-  because: "People follow what becomes of their complaint.",
+  because: "People follow the progress of their complaint.",
   summary: "One's own complaints with what was answered",
   ...own,
   response: z.object({ complaints: z.array(ownComplaint) }),

@@ -201,7 +201,7 @@ export const blacklist = action(profileStates, inAnyState("blacklist"), {
   asks: {
     label: "Blacklist",
     title: "Blacklist this person?",
-    body: "Every session of theirs ends at once, and they cannot sign in any more.",
+    body: "All their sessions end at once, and they can no longer sign in.",
     shows: ["person"],
     reason: "required",
     style: "danger",
@@ -269,7 +269,7 @@ export const verifyBankAccount = action(profileStates, inAnyState("verify_bank_a
     own_case,
     no_account,
     own_typing: { status: 403, words: "You typed this account yourself: somebody else verifies it." },
-    refuted: { status: 409, words: "This account was refuted: it needs to be entered anew, or another one." },
+    refuted: { status: 409, words: "This account was refuted: it needs to be entered again, or another one." },
     illegal_transition: { status: 409, words: "The bank account is verified already." },
   },
   call: post("/admin/personal/users/{id}/bank-account/verify", {

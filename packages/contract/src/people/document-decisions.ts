@@ -48,7 +48,7 @@ export const accept = action(documentStates, "accept", {
   call: post("/admin/personal/users/{id}/documents/{docId}/accept", {
     spec: "added",
     because: "Reviewers accept documents; the specification only names them.",
-    summary: "Accept a document: it is what it says it is",
+    summary: "Accept a document as genuine",
     ...accepts,
     params: ofPerson,
     body: form({ reason: "nullable|max:500" }),

@@ -180,7 +180,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
 export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
-  summary: "How many documents are to be looked at in each room",
+  summary: "Counts of documents to review in each queue",
   can: [paperRights.documents],
   response: z.object({
     ...counted,

@@ -6,7 +6,7 @@ import { moment } from "../time.ts";
 import { importReads } from "./import-reads.ts";
 
 const can = { can: ["provider:can_create_users"] } as const;
-/** Files of loans wait for a second person first, who may refuse. */
+/** Files of loans wait for a second person first, who may decline. */
 export const importStatuses = ["awaiting_approval", "refused", "pending", "running", "done", "failed"] as const;
 export const importVerdicts = ["waiting", "created", "already", "refused"] as const;
 

@@ -51,7 +51,7 @@ export const updateProfile = put("/personal/profile", {
   response: onboardingState,
 });
 
-/** C306. Consent is asked for and kept with its words. */
+/** C306. Consent is requested and kept with its words. */
 export const verifyIdentity = post("/personal/onboarding/v2/identity-verification", {
   spec: "C306",
   summary: "Begin to verify one's BVN",

@@ -31,7 +31,7 @@ export const requeue = action(profileStates, inAnyState("requeue"), {
   asks: {
     label: "Requeue",
     title: "Put this case back into the queue?",
-    body: "The underwriters look at it anew; nobody handles it until then.",
+    body: "It returns to the underwriters' queue; nobody handles it until then.",
     shows: ["person"],
     reason: "required",
     done: "Back in the queue.",
@@ -284,7 +284,7 @@ export const activatePostNoDebit = action(profileStates, inAnyState("activate_po
     reason: "required",
     yes: "Stop",
     style: "danger",
-    done: "No money leaves any more.",
+    done: "Outgoing payments are stopped.",
   },
   refuses: { own_case, already_decided: { status: 409, words: "Post-no-debit is active already.", is_hidden: true } },
   call: post("/invest/admin/{id}/activate-pnd", {

@@ -112,7 +112,7 @@ export const queues = {
   },
   "doc-processor": {
     name: "Doc processor users",
-    description: "An underwriter wants the documents looked at first.",
+    description: "An underwriter wants the documents reviewed first.",
     condition: { case_status: ["doc-processor"], is_blacklisted: false },
   },
   process: {

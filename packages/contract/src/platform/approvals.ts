@@ -184,7 +184,7 @@ const IDS = new RegExp(`^${ONE_ID}(,${ONE_ID}){0,99}$`);
 export const glance = get("/admin/approvals/glance", {
   spec: "added",
   because:
-    "Who approves many at once reads of each who is paid, at which bank, whether the name agrees, and whether there is evidence.",
+    "The approver of many at once reads each payee, their bank, whether the name agrees, and whether there is evidence.",
   summary: "Of these requests the payees, accounts and evidence",
   can: ["provider:can_decide_approvals"],
   /** Ids with commas between them, at most 100. */
@@ -218,7 +218,7 @@ export const waiting = get("/admin/approvals/waiting", {
     to_decide: sums.extend({ came: z.int(), left: z.int() }),
     /** All that are pending, no matter who decides them. */
     all: sums,
-    /** What the caller asked for; `today` is the day of those decided. */
+    /** What the caller requested; `today` is the day of those decided. */
     asked: z.object({ pending: z.int(), decided_today: z.int(), today: z.string() }),
   }),
 });

@@ -51,7 +51,7 @@ const step = z.object({ step: z.string(), done_at: moment.nullable(), counts: z.
 export const listAll = list("/admin/jobs/close-of-business", {
   spec: "added",
   because: "Operations see how far each close of business came.",
-  summary: "Business days, how far each close came and what it did",
+  summary: "Business days, the progress of each close and its counts",
   can: ["provider:can_view_jobs"],
   row: z.object({
     business_date: z.string(),

@@ -141,7 +141,7 @@ export const update = put("/admins/{id}", {
 });
 
 const own_access = { status: 403, words: "Nobody decides about their own access.", is_hidden: true } as const;
-/** Who is out comes back by two persons, and so does every right. */
+/** Reinstating a colleague, or any right, takes two people. */
 export const two_administrators =
   "Two administrators who can let colleagues back in have to remain. Make another one first.";
 const shows = ["person", "email", "roles"];

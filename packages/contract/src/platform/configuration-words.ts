@@ -225,7 +225,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     bill_same_within_minutes: words("The same again is asked about", "Same payee, same amount, within.", "minutes"),
     bill_fee_vat_percent: words("VAT on the fee of a bill", "Of the fee.", "%"),
     bill_pending_hours: words("A bill without an answer is paid back", "By itself, after at most a day.", "hours"),
-    bill_float_low_kobo: words("A provider's float is low", "Below this the desk hears of it."),
+    bill_float_low_kobo: words("A provider's float is low", "Below this the desk is notified."),
     bill_report_days: words(
       "A bill is looked at after",
       "When no report of its provider has named it by then.",
@@ -237,7 +237,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
     refund_claim_days: words("A payment can be claimed about", "By its payer, after it was paid.", "days"),
     refund_claim_hours: words("A claim is answered", "Then it is late on the desk.", "hours"),
     bills_cheapest_first: words(
-      "Bills: who costs us less is asked first",
+      "Bills: the cheaper provider is asked first",
       "1 for yes; 0 for the order that colleagues set. Whose float is low comes last.",
     ),
     failed_airtime_hours: words(
@@ -306,7 +306,7 @@ export const configurationGroups: Readonly<Record<string, Readonly<Record<string
       "When the issuer's settlement has not named it by then.",
       "days",
     ),
-    card_float_low_kobo: words("Our account with the issuer is low", "Below this those who reconcile hear of it."),
+    card_float_low_kobo: words("Our account with the issuer is low", "Below this the reconcilers are notified."),
     card_float_low_cents: words("The same of our dollars", "In cents."),
     card_dispute_days: words("A card payment can be disputed for", "From the day on which the shop took it.", "days"),
     card_dispute_own_machine_hours: words(

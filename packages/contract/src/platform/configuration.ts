@@ -218,7 +218,7 @@ export const update = put("/admin/configuration", {
 /** A value for a day to come does not hold after all. What would have raised the sum is withdrawn at once: the sum only stays lower. What would have lowered it asks a second person. */
 export const withdraw = post("/admin/configuration/values/{id}/withdraw", {
   spec: "added",
-  because: "What was agreed for a day to come can turn out to be wrong before it.",
+  because: "A dated value can turn out to be wrong before its day.",
   summary: "Withdraw a value before its day",
   ...can,
   step_up: true,

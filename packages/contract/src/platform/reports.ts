@@ -263,7 +263,7 @@ export const resume = action(reportStates, "resume", {
   asks: { label: "Resume", body: "It is made on its next date.", shows: ["name"], done: "Resumed." },
   call: post("/admin/reports/{id}/resume", {
     spec: "added",
-    because: "A schedule goes on; dates that passed meanwhile are left out.",
+    because: "A schedule goes on; missed dates are left out.",
     summary: "Resume the schedule of a report",
     ...staff,
     params: idParams,
@@ -274,7 +274,7 @@ export const resume = action(reportStates, "resume", {
 export const remove = action(reportStates, "remove", {
   asks: {
     label: "Remove…",
-    body: "It is no longer made, and nobody finds it. Its list stays as it is.",
+    body: "It is no longer made and no longer listed. Its list stays as it is.",
     shows: ["name"],
     style: "danger",
     done: "Removed.",

@@ -114,7 +114,7 @@ export const setDefault = post("/saved-views/{id}/default", {
 
 export const remember = put("/table-memories", {
   spec: "added",
-  because: "A table looks tomorrow as it was left today.",
+  because: "A table keeps the layout in which it was left.",
   summary: "Remember a table's columns: order, hidden ones, widths",
   can: "signed_in",
   guards: [],

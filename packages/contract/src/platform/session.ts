@@ -48,7 +48,7 @@ export const find = get("/session", {
     configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     keys: z.record(z.string(), z.string()),
     expires_at: moment,
-    /** Cards of the company that are made and not closed: all of them to who may see them, else those in one's own hand. */
+    /** Cards of the company that are made and not closed: all of them for those who may see them, else one's own. */
     corporate_card_count: z.int(),
     closed_modals: z.array(z.string()),
     /** Set while a colleague of the provider looks at the application as this person: who, for whose eyes nothing can be changed. */
@@ -191,7 +191,7 @@ export const stepUp = post("/session/step-up", {
 export const startViewingAs = post("/session/view-as", {
   spec: "added",
   because: "Support sees what a customer sees, on record.",
-  summary: "Look at the application as a customer or a company's user sees it; nothing can be changed meanwhile",
+  summary: "Look at the application as a customer or a company's user sees it; nothing can be changed while viewing",
   can: ["provider:can_impersonate_users"],
   step_up: true,
   body: form({ user_id: "required", reason: "required|min:5|max:300" }, { user_id: z.uuid() }),

@@ -90,7 +90,7 @@ export const flutterwaveEvent = z.looseObject({
 
 export const flutterwave = post("/webhooks/flutterwave", {
   spec: "added",
-  because: "A seller of bills reports that one has its outcome; it is asked about then, and not believed.",
+  because: "A seller of bills reports that one has its outcome; it is queried then, and not believed.",
   summary: "Flutterwave's events (verif-hash)",
   can: "public",
   body: signed,

@@ -80,7 +80,7 @@ const FILLERS = new Set([
   "being",
 ]);
 
-/** Who pays, as far as a narration tells: its first words without numbers, months and the bank's own words. Empty when nothing is left. */
+/** The payer, as far as a narration shows: its first words without numbers, months and the bank's own words. Empty when nothing is left. */
 export function payerOf(narration: string): string {
   const words = narration
     .toLowerCase()

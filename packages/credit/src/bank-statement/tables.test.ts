@@ -80,12 +80,10 @@ describe("delimited text", () => {
     ]);
   });
   it("ends with its last row, with a line end or without", () => {
-    expect([splitCsv("a\nb", ","), splitCsv("a\nb\n", ","), splitCsv("a\n,", ","), splitCsv("", ",")]).toEqual([
-      [["a"], ["b"]],
-      [["a"], ["b"]],
-      [["a"], ["", ""]],
-      [],
-    ]);
+    expect(splitCsv("a\nb", ",")).toEqual([["a"], ["b"]]);
+    expect(splitCsv("a\nb\n", ",")).toEqual([["a"], ["b"]]);
+    expect(splitCsv("a\n,", ",")).toEqual([["a"], ["", ""]]);
+    expect(splitCsv("", ",")).toEqual([]);
   });
   it("says at which row a quote is opened that never closes", () => {
     const error = (() => {
@@ -436,10 +434,8 @@ describe("balances", () => {
   });
   it("agree with totals that count money taken back on either side", () => {
     const rows = [movement(1, "2026-01-01", 500n, null), movement(2, "2026-01-01", -200n, null)];
-    expect([
-      checkTotals(rows, { row: 9, out: 200n, into: 500n }),
-      checkTotals(rows, { row: 9, out: 100n, into: 400n }),
-    ]).toEqual([[], []]);
+    expect(checkTotals(rows, { row: 9, out: 200n, into: 500n })).toEqual([]);
+    expect(checkTotals(rows, { row: 9, out: 100n, into: 400n })).toEqual([]);
     expect(checkTotals(rows, { row: 9, out: 200n, into: 400n })).toMatchObject([
       {
         row: 9,
@@ -456,20 +452,15 @@ describe("balances", () => {
       movement(3, "2026-01-01", -30n, 120n),
     ];
     const numbers = (each: StatementTransaction[]) => inOrderOfTime(each).map(({ row }) => row);
-    expect([
-      numbers(rows),
-      numbers(rows.toReversed()),
-      numbers([]),
-      numbers(rows.map((row) => ({ ...row, balance_kobo: null }))),
-    ]).toEqual([[1, 2, 3], [1, 2, 3], [], [1, 2, 3]]);
+    expect(numbers(rows)).toEqual([1, 2, 3]);
+    expect(numbers(rows.toReversed())).toEqual([1, 2, 3]);
+    expect(numbers([])).toEqual([]);
+    expect(numbers(rows.map((row) => ({ ...row, balance_kobo: null })))).toEqual([1, 2, 3]);
     const dated = (first: string, last: string) =>
       rows.map((row, index) => ({ ...row, booked_on: [first, first, last][index] ?? "" }));
-    expect([
-      numbers(dated("2026-01-02", "2026-01-01")),
-      numbers(dated("2026-01-01", "2026-01-02").map((row) => ({ ...row, balance_kobo: null }))),
-    ]).toEqual([
-      [3, 2, 1],
-      [1, 2, 3],
+    expect(numbers(dated("2026-01-02", "2026-01-01"))).toEqual([3, 2, 1]);
+    expect(numbers(dated("2026-01-01", "2026-01-02").map((row) => ({ ...row, balance_kobo: null })))).toEqual([
+      1, 2, 3,
     ]);
   });
 });
@@ -509,7 +500,11 @@ describe("plain lines", () => {
       [8, null],
       [9, null],
     ]);
-    expect([opening_kobo, closing_kobo, from, to, flags]).toEqual([10_000n, 94_000n, "2026-01-05", "2026-01-09", []]);
+    expect(opening_kobo).toBe(10_000n);
+    expect(closing_kobo).toBe(94_000n);
+    expect(from).toBe("2026-01-05");
+    expect(to).toBe("2026-01-09");
+    expect(flags).toEqual([]);
   });
   it("without a direction are flagged, and those after a balance take theirs from it", () => {
     const { transactions, flags } = lines(
@@ -537,14 +532,12 @@ describe("plain lines", () => {
       "05/01/2026 Balance B/F 100.00",
       "noise",
     );
-    expect([moved(transactions), opening_kobo, flags]).toEqual([
-      [
-        ["A", 500n],
-        ["B", 500n],
-      ],
-      10_000n,
-      [],
+    expect(moved(transactions)).toEqual([
+      ["A", 500n],
+      ["B", 500n],
     ]);
+    expect(opening_kobo).toBe(10_000n);
+    expect(flags).toEqual([]);
   });
   it.each([
     ["05/01/2026 9:05:33 06/01/2026 A 5.00 95.00", "A"],
@@ -652,17 +645,17 @@ describe("positioned words", () => {
     ["Page3"],
     ["PAGE  12 of 20"],
   ])("%s is the foot or the head of a page", (foot) => {
-    expect([page("TO BOLA", foot), page(foot), page("FIRST BANK", foot)]).toEqual(["TRF TO BOLA", "TRF", "TRF"]);
+    expect(page("TO BOLA", foot)).toBe("TRF TO BOLA");
+    expect(page(foot)).toBe("TRF");
+    expect(page("FIRST BANK", foot)).toBe("TRF");
   });
   it.each(["1 of 2 BAGS", "X 1 of 2", "REPAGE1", "a of b", "1 of x", "PAGE x"])("%s is a narration", (text) => {
     expect(page(text)).toBe(`TRF ${text}`);
   });
   it("above a heading are a head only as far as nothing else comes between, and ten lines at most", () => {
     expect(page("FIRST BANK", "TO BOLA")).toBe("TRF FIRST BANK TO BOLA");
-    expect([page(...Array<string>(10).fill("FIRST BANK")), page(...Array<string>(11).fill("FIRST BANK"))]).toEqual([
-      "TRF",
-      "TRF FIRST BANK",
-    ]);
+    expect(page(...Array<string>(10).fill("FIRST BANK"))).toBe("TRF");
+    expect(page(...Array<string>(11).fill("FIRST BANK"))).toBe("TRF FIRST BANK");
   });
   it("belong where the gap is smallest, however wide the heading is", () => {
     const { transactions } = parsePositionedLines([

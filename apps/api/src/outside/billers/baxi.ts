@@ -122,7 +122,7 @@ export function readSale(answer: { status?: unknown; data?: unknown }, isAnswerT
   return { status: "unknown", why };
 }
 
-/** A refusal is certain only where it names the field that is wrong; a used reference, an empty float and every other code are asked about. */
+/** A refusal is certain only where it names the field that is wrong; a used reference, an empty float and every other code are queried. */
 export function readRefusal({ status, body }: ProviderRefused): BillOutcome {
   const { errors, message } = (body ?? {}) as { errors?: unknown; message?: unknown };
   const why = typeof message === "string" ? message.slice(0, 200) : `Baxi answered ${status}.`;

@@ -97,7 +97,7 @@ export function readStatus(
   };
 }
 
-/** 400 is its word for what it has looked at and does not sell; a used reference (409) and every other status are asked about. */
+/** 400 is its word for what it has looked at and does not sell; a used reference (409) and every other status are queried. */
 export function readRefusal({ status, body }: ProviderRefused): BillOutcome {
   const { message } = (body ?? {}) as { message?: unknown };
   const why = typeof message === "string" ? message.slice(0, 200) : `Flutterwave answered ${status}.`;

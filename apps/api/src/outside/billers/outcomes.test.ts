@@ -33,7 +33,7 @@ describe("what Baxi says", () => {
       ["pending", true, "unknown"],
       ["", true, "unknown"],
     ] as const)
-      expect([word, isQuestion, baxi.readSale(sale(word), isQuestion).status]).toEqual([word, isQuestion, status]);
+      expect(baxi.readSale(sale(word), isQuestion).status, `${word} ${isQuestion}`).toEqual(status);
     expect(baxi.readSale({ status: "pending", data: null }, true).status).toBe("unknown");
   });
 

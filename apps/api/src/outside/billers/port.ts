@@ -115,7 +115,7 @@ export const naira = z.union([z.number(), z.string()]).transform((amount, contex
     return z.NEVER;
   }
 });
-/** What is owed or asked for at least: a credit with the provider is nothing owed. */
+/** What is owed or requested at least: a credit with the provider is nothing owed. */
 export const owed = naira.transform((kobo) => (kobo < 0n ? 0n : kobo));
 
 /** The rows of a list that can be read; one that cannot is not sold, and hides no other. */
@@ -175,7 +175,7 @@ export function outcomeOf(error: unknown, refusal: (refused: ProviderRefused) =>
   throw error;
 }
 
-/** The report of a day that is not over is refused: it is asked for again. */
+/** The report of a day that is not over is refused: it is requested again. */
 export async function unlessEarly<Report>(report: Promise<Report>): Promise<Report | undefined> {
   try {
     return await report;

@@ -14,7 +14,7 @@ describe("an amount of the issuer", () => {
     expect(koboUp("505.370000")).toBe(50_537n);
     expect(koboUp("999999999999.99")).toBe(99_999_999_999_999n);
     for (const text of ["", "-1", "1e3", "1,000", ".5", "1.", "0x10", "Infinity", "1234567890123", " 1", "１"])
-      expect([text, koboUp(text)]).toEqual([text, undefined]);
+      expect(koboUp(text), text).toBe(undefined);
     const read = readIssuerEvent(request('"pendingRequest":{"amount":70368744177.664999,"currency":"NGN"}'), now);
     expect("event" in read && read.event.amount_kobo).toBe(7_036_874_417_767n);
   });
@@ -97,10 +97,9 @@ describe("an event of the issuer", () => {
       "not_allowed",
     ]);
     for (const wrong of ["-5", "1e9", '"abc"', "null", "[]", "--5"])
-      expect([wrong, readIssuerEvent(body("not_allowed", wrong), now)]).toEqual([
-        wrong,
-        { refused: wrong === "--5" ? "bad_format" : "bad_amount" },
-      ]);
+      expect(readIssuerEvent(body("not_allowed", wrong), now), JSON.stringify(wrong)).toEqual({
+        refused: wrong === "--5" ? "bad_format" : "bad_amount",
+      });
     expect(readIssuerEvent(body("not_allowed").replace('"card":"c1"', '"card":{}'), now)).toEqual({
       refused: "bad_format",
     });
@@ -109,13 +108,12 @@ describe("an event of the issuer", () => {
   it("without an amount, or of another shape, is refused", () => {
     const bad = ["-5", "1e9", '"abc"', "null", "[]", "{}", "true", "12345678901234"];
     for (const amount of bad)
-      expect([amount, readIssuerEvent(request(`"pendingRequest":{"amount":${amount}}`), now)]).toEqual([
-        amount,
-        { refused: "bad_amount" },
-      ]);
+      expect(readIssuerEvent(request(`"pendingRequest":{"amount":${amount}}`), now), `${amount}`).toEqual({
+        refused: "bad_amount",
+      });
     expect(readIssuerEvent(request('"pendingRequest":{"amount":0.00}'), now)).toEqual({ refused: "bad_amount" });
     for (const body of ["", "null", "5", "[]", "{}", '{"_id":"e1","type":"authorization.request"}'])
-      expect([body, readIssuerEvent(body, now)]).toEqual([body, { refused: "bad_format" }]);
+      expect(readIssuerEvent(body, now), JSON.stringify(body)).toEqual({ refused: "bad_format" });
     expect(readIssuerEvent(request('"pendingRequest":{"amount":5},"merchant":{"name":"a\\u0000b"}'), now)).toEqual({
       refused: "bad_format",
     });

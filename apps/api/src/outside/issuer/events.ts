@@ -208,7 +208,7 @@ export type ReadEvent =
   | { event: IssuerEvent }
   /** The issuer's id of a dispute of which there is news: what it is, is asked. */
   | { dispute: string }
-  /** The issuer's id of a card that it has ended for good. */
+  /** The issuer's id of a card that it has ended permanently. */
   | { ended: string }
   | { ignored: string }
   | { refused: "bad_amount" | "bad_format" };

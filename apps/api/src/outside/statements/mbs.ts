@@ -1,5 +1,5 @@
 /**
- * MyBankStatement: asked for here, released by the bank with a ticket and a password that it sends to the account's phone. No open documentation; the shapes are
+ * MyBankStatement: requested here, released by the bank with a ticket and a password that it sends to the account's phone. No open documentation; the shapes are
  * those of client libraries in public use (github.com/0sax/mbsGo and others against mybankstatement.net/TP/api): `Client-ID` and `Client-Secret` as headers,
  * `{status, message, result}` with "00" for success, refusals as texts in `result`, banks by their own numbers (`SelectActiveRequestBanks`), days as
  * DD-MM-YYYY, and a statement that comes as JSON inside a text, without the bank's name.

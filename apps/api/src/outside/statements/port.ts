@@ -54,7 +54,7 @@ export interface TicketStatements {
     from: string;
     to: string;
   }): Promise<{ request_id: string }>;
-  /** The bank's name may be empty: who asked knows the bank. @throws ProviderRefused when ticket and password do not belong together */
+  /** The bank's name may be empty: the caller knows the bank. @throws ProviderRefused when ticket and password do not belong together */
   fetch(ticket: string, password: string): Promise<FetchedStatement>;
 }
 

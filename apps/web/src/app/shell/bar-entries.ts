@@ -1,4 +1,4 @@
-/** What the bar at the foot of a phone has, by who looks: one declaration, of which the first line that fits counts. */
+/** The entries of the bar at the foot of a phone, by viewer: one declaration, of which the first line that fits counts. */
 import type { AccountType } from "@manilla/contract/accounts";
 import type { Session } from "../../shared/session/session.ts";
 import {

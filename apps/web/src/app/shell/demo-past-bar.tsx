@@ -7,7 +7,7 @@ import styles from "./demo-past-bar.module.css";
 
 const ASK_MS = 2_000;
 
-/** Over every screen while the demo's past is lived: how far it is. When it is done, what is on the screen is asked for again. */
+/** Over every screen while the demo's past is lived: how far it is. When it is done, what is on the screen is requested again. */
 export default function DemoPastBar(): ReactNode {
   const past = demoPast.use();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { maySend, useMaybeSession } from "../session/session.ts";
 
 interface Props {
   to: string;
-  /** What is sent at its end: who may not send it does not see the way there. */
+  /** What is sent at its end: people who may not send it do not see the way there. */
   call?: Parameters<typeof maySend>[1];
   /** Beside another way that matters more. */
   isQuiet?: boolean;

@@ -1,4 +1,4 @@
-/** What is done with a record: one next step by its state and by who looks, and the rest in a menu. One declaration for each noun. */
+/** What is done with a record: one next step by its state and viewer, and the rest in a menu. One declaration for each noun. */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { Button } from "@mantine/core";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";

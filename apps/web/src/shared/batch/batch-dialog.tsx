@@ -16,7 +16,7 @@ import styles from "./batch.module.css";
 
 export type BatchAnswer = z.input<typeof batchAnswer>;
 
-/** One row before it is asked for: what the screen knows of it. */
+/** One row before it is requested: what the screen knows of it. */
 export interface Foreseen {
   id: string;
   label: string;

@@ -8,7 +8,7 @@ import { Facts, Notice, Panel } from "../ui/kit.tsx";
 
 export type Controlled = Answer<typeof calls.cardControls.find>;
 
-/** What is left of each limit of a card, and when it begins anew. */
+/** What is left of each limit of a card, and when it resets. */
 export function Left({ controlled: { card, left, day_count, cash } }: { controlled: Controlled }): ReactNode {
   const ofWeek = card.is_company ? "Cash of all the company's cards this week" : "Cash of all your cards this week";
   return (
@@ -20,12 +20,12 @@ export function Left({ controlled: { card, left, day_count, cash } }: { controll
         items={[
           ...left.map(({ period, left_kobo, limit_kobo, raised_kobo, resets_at }) => ({
             label: sentence(limitWords[period]),
-            value: `${money(left_kobo, card.currency)} of ${money(limit_kobo, card.currency)}${raised_kobo > 0 ? ` and ${naira(raised_kobo)} more` : ""}${resets_at ? `, begins anew on ${day(resets_at)} at 00:00` : ""}`,
+            value: `${money(left_kobo, card.currency)} of ${money(limit_kobo, card.currency)}${raised_kobo > 0 ? ` and ${naira(raised_kobo)} more` : ""}${resets_at ? `, resets on ${day(resets_at)} at 00:00` : ""}`,
           })),
           day_count && { label: "Payments today", value: `${day_count.left} of ${day_count.allowed} are left` },
           ...cash.map(({ period, left_kobo, limit_kobo, resets_at }) => ({
             label: period === "day" ? "Cash from machines today" : ofWeek,
-            value: `${naira(left_kobo)} of ${naira(limit_kobo)} (the national limit), begins anew on ${day(resets_at)} at 00:00`,
+            value: `${naira(left_kobo)} of ${naira(limit_kobo)} (the national limit), resets on ${day(resets_at)} at 00:00`,
           })),
         ]}
       />

@@ -91,7 +91,7 @@ function SendDialog({ onClose }: { onClose: () => void }): ReactNode {
     initial: { kind: "", file: null },
     rules: { kind: "required" },
     isGuarded: false,
-    toBody: ({ kind }) => ({ kind }) as never,
+    toBody: ({ kind }) => ({ kind }),
     onDone: () => (toast("Sent. We look at it."), onClose()),
   });
   return (

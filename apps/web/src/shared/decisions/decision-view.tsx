@@ -143,7 +143,7 @@ export function DecisionView({ decision }: { decision: Decision }): ReactNode {
           <ActionButton
             call={calls.creditDecisions.overrule}
             params={{ id: decision.id }}
-            body={{ outcome: other } as never}
+            body={{ outcome: other }}
             done="Overruled. The record keeps both."
             confirm={{
               title: `Overrule: ${outcomeWords[other].toLowerCase()}?`,

@@ -20,7 +20,7 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
         params={{ id: userId }}
         body={{}}
         confirm={{
-          title: "Read the newest statement anew and decide?",
+          title: "Read the newest statement again and decide?",
           body: "The statement is analysed again; then the active rules decide. Nothing is lent by that.",
           yes: "Read and decide",
         }}
@@ -34,7 +34,7 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
         body={{}}
         confirm={{
           title: "Have the rules decide now?",
-          body: "The active rules look at what is on record now. Nothing is lent by that.",
+          body: "The active rules judge the present record. This lends nothing.",
           yes: "Decide",
         }}
         done="Decided."

@@ -10,7 +10,7 @@ import { SendReceiptDialog } from "./send-receipt-dialog.tsx";
 
 const { attach, detach, ofExpense, ofRequest } = calls.expenseReceipts;
 
-/** The receipts of a request, for who decides and who asked. */
+/** The receipts of a request, for its approver and its requester. */
 export const ReceiptsOfRequest = ({ id }: { id: string }): ReactNode => (
   <Panel title="Receipts">
     <Answered of={useRecord(ofRequest, { params: { id } })} height={80}>

@@ -38,14 +38,13 @@ export function SendReceiptDialog({
   const form = useCallForm(upload, {
     initial: { receipt: null, merchant: "", amount_kobo: null as number | null, spent_on: "" },
     isGuarded: false,
-    toBody: ({ merchant, amount_kobo, spent_on }) =>
-      ({
-        ...(expense_id && { expense_id }),
-        ...(isForRequest && { stays_alone: "yes" }),
-        ...(merchant !== "" && { merchant }),
-        ...(amount_kobo !== null && { amount_kobo: String(amount_kobo) }),
-        ...(spent_on !== "" && { spent_on }),
-      }) as never,
+    toBody: ({ merchant, amount_kobo, spent_on }) => ({
+      ...(expense_id && { expense_id }),
+      ...(isForRequest && { stays_alone: "yes" }),
+      ...(merchant !== "" && { merchant }),
+      ...(amount_kobo !== null && { amount_kobo: String(amount_kobo) }),
+      ...(spent_on !== "" && { spent_on }),
+    }),
     onDone: ({ receipt }) => {
       toast(keptWords(receipt, expense_id !== undefined));
       onSent?.(receipt);

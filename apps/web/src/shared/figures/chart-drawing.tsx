@@ -55,7 +55,7 @@ export default function Drawing({ label, rows, series, unit, plannedFrom, opens 
   const navigate = useNavigate();
   const [box, width] = useWidth();
   const [active, setActive] = useState<number>();
-  // A pointer that rests where columns are drawn anew takes nothing from the keys.
+  // A pointer that rests where columns are drawn again takes nothing from the keys.
   const isPointed = useRef(false);
   const point = (index: number): void => {
     isPointed.current = true;

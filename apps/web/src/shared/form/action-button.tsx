@@ -20,7 +20,7 @@ export interface Confirm {
   body?: ReactNode;
   /** What the act comes to: amount, payee, count, fees. Shown for every act that moves money. */
   facts?: readonly { label: string; value?: ReactNode; kobo?: number | bigint }[];
-  /** Whether a reason is asked for; it is sent as `reason`. */
+  /** Whether a reason is requested; it is sent as `reason`. */
   reason?: "required" | "optional";
   /** What the paper shows that has to be attached; it is sent as `slip_id`. */
   paper?: string;
@@ -29,10 +29,13 @@ export interface Confirm {
   style?: "plain" | "danger";
 }
 
+/** A body without what the question adds to it. */
+type WithoutAsked<Body> = Body extends object ? Omit<Body, "reason" | "slip_id"> & Partial<Body> : Body;
+
 interface Props<E extends Endpoint> {
   call: E;
   params?: CallInput<E>["params"];
-  body?: CallInput<E>["body"];
+  body?: WithoutAsked<CallInput<E>["body"]>;
   /** What is asked before. Without it the act happens at once, which acts that move money never do. */
   confirm?: Confirm | undefined;
   /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */

@@ -70,7 +70,7 @@ export function FileField({
   };
   const takeFrom = (event: ChangeEvent<HTMLInputElement>): void => {
     void take(event.currentTarget.files?.[0]);
-    // The same file, mended meanwhile, may be chosen again.
+    // The same file, mended in the meantime, may be chosen again.
     event.currentTarget.value = "";
   };
   const drop = (event: DragEvent): void => {

@@ -25,13 +25,22 @@ import { UnsavedGuard } from "./unsaved-guard.ts";
 export type FieldValue = string | number | boolean | File | null | undefined | readonly string[];
 export type Values = Record<string, FieldValue>;
 
+/** A body as a form has it: its names are the call's; what was typed in a field is checked by the call's rules. */
+type Typed<Body> = unknown extends Body
+  ? unknown
+  : Body extends string | number | bigint | boolean | null | undefined
+    ? FieldValue
+    : Body extends readonly (infer Item)[]
+      ? readonly Typed<Item>[]
+      : { [Name in keyof Body]: Typed<Body[Name]> };
+
 interface Options<E extends Endpoint, V extends Values> {
   initial: V;
   params?: CallInput<E>["params"];
   /** Rules by field, where one value asks for another by the values (the same object for the same ones); the contract's own unless given. */
   rules?: Readonly<Record<string, string>> | ((values: V) => Readonly<Record<string, string>>);
   /** Turns the values into the body; the values themselves (without files and empty optional fields) unless given. */
-  toBody?: (values: V) => CallInput<E>["body"];
+  toBody?: (values: V) => CallInput<E>["body"] | Typed<CallInput<E>["body"]>;
   /** The form's field for one that the server names, where the body is built otherwise than the form. */
   fieldOf?: (name: string) => string;
   /** What follows. The form is busy until it is there: return the promise of a way elsewhere. */
@@ -126,7 +135,7 @@ function wrongAmounts(values: Values): Record<string, string> {
   );
 }
 
-/** A bound of a money field is a number of kobo; who reads it thinks in naira. */
+/** Bounds of money fields are in kobo; people read them in naira. */
 const inNaira = (field: string, message: string | undefined): string | undefined =>
   field.includes("_kobo")
     ? message?.replace(/(?<=(?:at least|less than) )\d+$/, (kobo) => naira(Number(kobo)))

@@ -33,7 +33,7 @@ const shownOf = (hrefOf: (user_id: string) => string) =>
   ]);
 
 const POLL_MS = 1_000;
-/** While it runs, the rows on the screen are read anew with every so manieth look at the progress. */
+/** While it runs, the rows on the screen are read again with every so manieth look at the progress. */
 const ROWS_EVERY = 3;
 
 type ImportCalls = Pick<

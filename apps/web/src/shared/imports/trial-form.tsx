@@ -51,7 +51,7 @@ export function TrialForm({ columns, children, label = "CSV file", ...rest }: Pr
     initial: { file: null },
     rules: { file: "required" },
     isGuarded: false,
-    toBody: () => bodyOf(named) as never,
+    toBody: () => bodyOf(named),
     // The form's values are typed by their beginning, which is no file; what was sent is one.
     onDone: ({ trial }, { file }) => setTried({ file: file as unknown as File, named, trial }),
   });

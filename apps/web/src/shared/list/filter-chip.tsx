@@ -20,7 +20,7 @@ type Bounds = { min?: number; max?: number; from?: string; to?: string };
 const span = (low: string | undefined, high: string | undefined): string =>
   low && high ? (low === high ? low : `${low} – ${high}`) : low ? `from ${low}` : `up to ${high ?? ""}`;
 
-/** A filter's condition in words. @param word what a choice is called @param me the id of who looks */
+/** A filter's condition in words. @param word what a choice is called @param me the viewer's id */
 export function describeFilter(
   kind: FilterDeclaration["kind"],
   value: FilterValue,

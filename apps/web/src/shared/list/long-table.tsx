@@ -123,7 +123,7 @@ export function LongTable<Row>({
     },
     [focused],
   );
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it again
   const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -11,7 +11,7 @@ import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
 import type { AnyRow } from "./row-id.ts";
 
-/** Something that can be done with one record: a way, a dialog, or a call that is asked for first. */
+/** Something that can be done with one record: a way, a dialog, or a call that is requested first. */
 export type RowAction = {
   label: string;
   /** Why it cannot be done now. */
@@ -42,7 +42,7 @@ export type RowActions<Row> = (row: Row, show: ShowDialog) => readonly RowAction
 
 export type Asked = Extract<RowAction, { call: Endpoint }>;
 
-/** How an action is begun: a way is gone, a dialog opens, a call is asked about. */
+/** How an action is begun: a way is gone, a dialog opens, a call asks first. */
 export function useChoose(ask: (action: Asked) => void): (action: RowAction) => void {
   const navigate = useNavigate();
   return (action) => {

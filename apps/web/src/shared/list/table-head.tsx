@@ -26,7 +26,7 @@ interface Props {
 
 /** In pixels, for the keyboard. */
 const WIDTH_STEP = 16;
-/** Who rests on a head for so long probably presses it; who only crosses it is faster. */
+/** A pointer that rests on a head for this time probably presses it; one that only crosses is faster. */
 const REST_MS = 60;
 
 const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> =>

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 /** What a row can do, as it is now: read when it is done, so that a new function does not draw every row again. */
 export interface RowDoings {
   open: (row: Row) => void;
-  /** To an address of the application, without loading the page anew. */
+  /** To an address of the application, without loading the page again. */
   go: (address: string) => unknown;
   href: ((row: Row) => string) | undefined;
   rowActions: RowActions<Row> | undefined;
@@ -29,7 +29,7 @@ interface Props {
   doings: RefObject<RowDoings>;
 }
 
-/** Where a press leads that the browser would answer with a page loaded anew: a plain link within the application, no key held. */
+/** Where a press leads that the browser would answer with a page loaded again: a plain link within the application, no key held. */
 function plainWay(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -6,7 +6,7 @@ export const askTheBank = (payout: { id: string; reference: string }, name: stri
   label: "Ask the bank…",
   call: calls.disbursements.queryPayout,
   input: { params: { id: payout.id } },
-  done: "The bank was asked; what it said is shown here.",
+  done: "The bank was asked; its answer is shown here.",
   confirm: {
     title: "Ask the bank for the outcome of this payout?",
     facts: [

@@ -37,7 +37,7 @@ export function SalaryDeduction({ loan_id }: { loan_id: string }): ReactNode {
           body={{ agrees: false }}
           confirm={{
             title: "Take your consent back?",
-            body: "It holds for the pay days after the file that is under way. From then on your card is debited.",
+            body: "It takes effect after the file in progress. From then on your card is debited.",
             yes: "Take it back",
           }}
           done="Taken back."

@@ -86,7 +86,7 @@ function ExcludeDialog({ id, onClose }: { id: string; onClose: () => void }): Re
         <SelectField
           name="pause"
           label="For how long"
-          hint="As they asked; nobody lifts it earlier. For good is only for themselves"
+          hint="As they requested; nobody lifts it earlier. A permanent exclusion only they set"
           choices={pauseChoices.filter(({ value }) => bettingPausesByStaff.some((name) => name === value))}
         />
         <TextAreaField name="reason" label="Reason" hint="How they asked for it" rows={2} />

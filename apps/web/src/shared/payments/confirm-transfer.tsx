@@ -52,7 +52,7 @@ export function ConfirmTransfer<E extends Endpoint>({
     rules: {},
     isGuarded: false,
     toBody: () => body(isRepeat),
-    // Sent meanwhile, in another window or by an answer that was lost: asked once more.
+    // Sent in the meantime, in another window or by an answer that was lost: asked once more.
     onError: (error) => {
       if (error instanceof CallError && error.code === "just_sent") setRepeat(true);
     },

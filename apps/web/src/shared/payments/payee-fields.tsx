@@ -10,7 +10,7 @@ export type KeptPayee = Answer<typeof calls.transfers.payees>["payees"][number];
 /** The choice of somebody who was not kept. */
 export const NEW_PAYEE = "new";
 
-/** What has to be typed, by who is paid. */
+/** The fields to fill in, by kind of payee. */
 export const PAYEE_RULES = {
   kept: {},
   bank: { bank_code: "required|max:10", account_no: "required|number|length:10" },
@@ -39,7 +39,7 @@ export function toPayee(values: ReturnType<typeof noPayee> & { amount_kobo: numb
 const called = ({ name, bank_name, account_no }: KeptPayee): string =>
   bank_name ? `${name}, ${bank_name} ${account_no}` : `${name}, a wallet of ours`;
 
-/** Who is paid: somebody who was kept, an account, or a wallet by its phone. @param canKeep whether it is asked if they are kept */
+/** The payee: a saved one, an account, or a wallet by its phone. @param canKeep whether saving is offered */
 export function PayeeFields({ kept, canKeep }: { kept: readonly KeptPayee[]; canKeep?: boolean }): ReactNode {
   const { to, kind } = useForm().values as { to: string; kind: string };
   const isNew = to === NEW_PAYEE;

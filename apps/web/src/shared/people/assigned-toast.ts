@@ -26,7 +26,7 @@ export function backOf(results: Results): Inverse | undefined {
   return cases.length > 0 ? { call: giveBack, input: { body: { cases } }, refused } : undefined;
 }
 
-/** Says that nobody handles these cases any more, or why not, and offers to give them back to who had them, as the server says. */
+/** Says that nobody handles these cases any more, or why not, and offers to return them to their former handlers, as the server says. */
 export function sayUnassigned(answer: unknown): void {
   const { results } = answer as { results: Results };
   const kept = results.find(({ is_done }) => !is_done);

@@ -2,7 +2,7 @@ import { categoryWords } from "@manilla/contract/people/complaint-categories";
 import type { ReactNode } from "react";
 import { SelectField, TextAreaField } from "../form/more-fields.tsx";
 
-/** What a complaint is about, and its text: written by who complains, or by a colleague who takes it down. @param hint below the text */
+/** What a complaint is about, and its text: written by the complainant, or by a colleague for them. @param hint below the text */
 export const ComplaintFields = ({ hint }: { hint: string }): ReactNode => (
   <>
     <SelectField

@@ -1,4 +1,4 @@
-/** The terms and the privacy notice. A changed text is a new version (contract/people/terms.ts): everybody accepts it anew. */
+/** The terms and the privacy notice. A changed text is a new version (contract/people/terms.ts): everybody accepts it again. */
 
 /** A heading with its paragraphs. */
 export type Section = readonly [heading: string, ...paragraphs: string[]];

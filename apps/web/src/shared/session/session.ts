@@ -42,7 +42,7 @@ async function fetchSession(): Promise<Session | null> {
 
 const options = { queryKey: SESSION_KEY, queryFn: fetchSession, staleTime: FRESH_FOR_MS };
 
-/** The session, asked for once and kept: null for a guest. @throws CallError when the server cannot be reached */
+/** The session, requested once and kept: null for a guest. @throws CallError when the server cannot be reached */
 export const loadSession = (): Promise<Session | null> => queryClient.ensureQueryData(options);
 
 /** Asks again: after signing in, after a change of rights. */
@@ -68,7 +68,7 @@ export function useSession(): Session {
 
 export type Wanted = Pick<Endpoint, "can" | "audience">;
 
-/** Whether a session may make a call: one of its permissions, under one of its account types. The server decides anew. */
+/** Whether a session may make a call: one of its permissions, under one of its account types. The server decides again. */
 export function maySend(session: Session | null, call: Wanted): boolean {
   if (call.can === "public") return true;
   if (!session) return false;

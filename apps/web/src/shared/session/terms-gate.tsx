@@ -10,7 +10,7 @@ import { Sections } from "./sections.tsx";
 import { reloadSession } from "./session.ts";
 
 /**
- * Lies over the page of who has not accepted this version: a colleague or an employee at their first sign-in, everybody after a new one. The page
+ * Covers the page of a person who has not accepted this version: a colleague or an employee at their first sign-in, everybody after a new one. The page
  * behind it stays as it is, with all that was typed. It is answered or left by signing out.
  */
 export default function TermsGate(): ReactNode {

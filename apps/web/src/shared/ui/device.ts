@@ -28,7 +28,7 @@ export function forgetAll(prefix: string): void {
   }
 }
 
-/** One question to the browser for the whole visit: to ask it anew at every drawing would cost a style recalculation each time. */
+/** One question to the browser for the whole visit: to ask it again at every drawing would cost a style recalculation each time. */
 function watching(query: string): { watch: (listener: () => void) => () => void; matches: () => boolean } {
   let media: MediaQueryList | undefined;
   const asked = (): MediaQueryList => (media ??= matchMedia(query));

@@ -78,7 +78,7 @@ export function Dialog({
     }
     onClose();
   };
-  // A second Escape closes a dialog for good, whatever it was told: what must not be lost opens again, and else the page hears of it.
+  // A second Escape closes a dialog in any case: one whose content must not be lost opens again, for any other the page is notified.
   const hasClosed = (): void => {
     const dialog = element.current;
     if (!opened || !dialog || dialog.open) return;

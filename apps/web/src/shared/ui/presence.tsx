@@ -16,7 +16,7 @@ type Others = Answer<typeof calls.presence.here>["others"];
 /** Said again this often; the server takes silence of 50 seconds for leaving. */
 const AGAIN_MS = 20_000;
 
-/** Shows what a colleague has changed; not under an open question: who answers it has decided on what they saw, and the server tells them. */
+/** Shows what a colleague has changed; not under an open question: the answer rests on what was shown, and the server reports the conflict. */
 function showNew(): void {
   if (document.querySelector("dialog[open]"))
     document.addEventListener("close", () => setTimeout(showNew), { capture: true, once: true });

@@ -123,7 +123,7 @@ export async function repayOverdrawn(tx: Tx, card: Card, on: string): Promise<bi
   try {
     await postOverdrawnRepaid(tx, { ...fact, drawn_kobo: is_credit ? from_kobo : 0n });
   } catch (error) {
-    // Somebody else has spent it meanwhile: the next money pays.
+    // Somebody else has spent it in the meantime: the next money pays.
     if (error instanceof InsufficientFunds) return 0n;
     throw error;
   }
@@ -225,7 +225,7 @@ export async function capture(tx: Tx, card: Card, event: IssuerEvent, said: Said
   if (card.company_id) await returnToExpenses(tx, card, event.authorisation);
   await recordOnWallet(tx, card, { id: ledger_id, kind: "card_paid", amount_kobo: -from_kobo, reference, on });
   const { payment, captured_kobo } = said;
-  // Behind an approval the holder was told when it was given, of as much as was approved.
+  // After an approval the holder was notified then, of the approved amount.
   const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo };
   const new_kobo = isPurchase ? messages.unheard(before, captured_kobo + event.amount_kobo) : 0n;
   if (new_kobo > 0n)

@@ -87,7 +87,7 @@ describe("a payment that the issuer asks about", () => {
       ["0", "13"],
       ["12345678901234", "13"],
     ] as const)
-      expect([amount, (await ask(card, amount)).responseCode]).toEqual([amount, code]);
+      expect((await ask(card, amount)).responseCode, `${amount}`).toEqual(code);
     for (const body of [
       "{}",
       "[]",
@@ -95,7 +95,7 @@ describe("a payment that the issuer asks about", () => {
       '"x"',
       '{"type":"authorization.request","_id":"x","data":{"object":{"_id":{}}}}',
     ])
-      expect([body, (await deliver(api, body)).responseCode]).toEqual([body, "30"]);
+      expect((await deliver(api, body)).responseCode, JSON.stringify(body)).toBe("30");
     expect((await ask({ ...card, issuer_card_id: "nobody's" }, "5")).responseCode).toBe("14");
     expect((await ask({ ...card, issuer_card_id: "a\0b" }, "5")).responseCode).toBe("30");
     expect(await api.app.db.selectFrom("card_events").selectAll().where("card_id", "=", card.id).execute()).toEqual([]);
@@ -544,7 +544,8 @@ describe("what follows a payment", () => {
       expect((await ask(card, "500", {}, { object_id })).responseCode).toBe("51");
       for (const status of order) {
         const answer = await report(card, "authorization.updated", { object_id }, "500", { status });
-        expect([order, answer.status, answer.responseCode]).toEqual([order, 200, "00"]);
+        expect(answer.status, `${order}`).toBe(200);
+        expect(answer.responseCode, `${order}`).toBe("00");
       }
       expect((await moneyOf(api, card)).held).toBe(0n);
       expect(["reversed", "expired"]).toContain((await payments(holder.token))[0]?.status);
@@ -602,7 +603,7 @@ describe("cash", () => {
     const both = await Promise.all([cash(one, "40000"), cash(other, "40000")]);
     expect(both.map(({ responseCode }) => responseCode).toSorted()).toEqual(["00", "61"]);
     expect((await payments(person.token))[0]?.says).toMatch(
-      /^The national limit for cash from machines has ₦0.00 left; it begins anew on .+\. Take less, or pay by card\.$/,
+      /^The national limit for cash from machines has ₦0.00 left; it resets on .+\. Take less, or pay by card\.$/,
     );
     expect((await ask(other, "5000")).responseCode, "a purchase is no cash").toBe("00");
     await report(one, "authorization.updated", { object_id: first }, "60000", { status: "reversed" });

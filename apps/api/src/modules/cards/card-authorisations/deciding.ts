@@ -130,7 +130,7 @@ export async function authorise(
   const isRefund = event.kind === "CREDIT_AUTHORIZATION";
   // Money that a shop will give back is neither let through nor held.
   const figures = isRefund ? figuresOf(said) : withMore(said, event.amount_kobo);
-  // After its last capture, its expiry or its void nothing more is held of a payment: a shop that takes more asks anew.
+  // After its last capture, its expiry or its void nothing more is held of a payment: a shop that takes more asks again.
   const isHeld = event.kind === "AUTHORIZATION" && letThrough(figures) > said.captured_kobo;
   const is_ended = is_more && said.is_over && isHeld;
   const before_kobo = is_more ? letThrough(figuresOf(said)) : 0n;
@@ -149,7 +149,7 @@ export async function authorise(
   const response_code = unmet ? declineReasons[unmet.reason].code : "00";
   const kept = eventRow(card, event, response_code);
   const after = unmet ? figuresOf(said) : figures;
-  // An alert for each; of money that was taken before it was known the holder was told then.
+  // An alert for each; for money taken before, the holder was notified then.
   const before = { approved_kobo: payment?.approved_kobo ?? 0n, captured_kobo: said.captured_kobo };
   const isPaid = unmet === undefined && !paying.is_refund;
   const new_kobo = isPaid ? messages.unheard(before, figures.approved_kobo) : 0n;

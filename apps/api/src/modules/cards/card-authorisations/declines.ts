@@ -30,7 +30,7 @@ async function recentDeclines(tx: Tx, card_id: string): Promise<number> {
 
 /**
  * Tells the holder of a decline, and freezes the card where there were too many.
- * @param declined `id` is null where more of a payment was asked that stays as it was
+ * @param declined `id` is null where an increase was requested of a payment that stays as it was
  */
 export async function afterDecline(
   tx: Tx,

@@ -32,7 +32,7 @@ async function startAdvised(tx: Tx, card: Card, event: IssuerEvent): Promise<voi
   await alert(tx, card, event, id, messages.unheard(before, figures.approved_kobo));
 }
 
-/** The holder hears of what was let through without us when we do; of what was taken before, they were told then. */
+/** The holder is notified of approvals given in our place when we are; of earlier captures they were notified then. */
 async function alert(tx: Tx, card: Card, event: IssuerEvent, id: string, amount_kobo: bigint): Promise<void> {
   if (amount_kobo === 0n) return;
   const words = messages.paid({ id, without_us: "approved", ...messages.paidOf(event, card, amount_kobo) });

@@ -46,7 +46,7 @@ async function issuerEvent(context: Context): Promise<FileBytes> {
   return asIssuerReads(await receive(context, read.event));
 }
 
-/** Whom the company lets decide about its cards hears of a decline, once. @throws NotFound, Conflict where the company has nothing to say about it */
+/** Notifies those who decide about the company's cards of a decline, once. @throws NotFound, Conflict where the company has nothing to say about it */
 async function askCompany(tx: Tx, context: Context, id: string): Promise<{ asked_company_at: Date }> {
   const { user_id, company_id, name, last_name } = context.session;
   const payment = await findPayment(tx, context, id);

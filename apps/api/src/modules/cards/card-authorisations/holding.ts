@@ -37,7 +37,7 @@ const letGo = async (tx: Tx, { hold_id }: Held): Promise<void> => {
 };
 
 /**
- * Sets aside what is asked on top of what a payment holds, as one hold; or leaves it as it was.
+ * Sets aside what is requested on top of what a payment holds, as one hold; or leaves it as it was.
  * @returns what is free besides where it is not enough
  */
 export async function holdMore(tx: Tx, account: string, held: Held, asked: Asked): Promise<Held | NotThere> {

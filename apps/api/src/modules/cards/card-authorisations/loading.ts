@@ -173,7 +173,7 @@ const standingIn = (card: Card, row: StandingRow): Standing => {
   return { card: { ...card, replaced_because }, freezes, is_used, is_stopped, is_kept_out };
 };
 
-/** What a card's standing is asked of. */
+/** What a card's standing is read of. */
 interface StandingAsked extends Pick<Card, "company_id" | "user_id" | "is_single_use"> {
   card_id: string;
   /** Of a payment, or of an enquiry at a shop: only what is bet asks whether the holder keeps out of it. */
@@ -228,7 +228,7 @@ const withUsageStatement = fixed<StandingAsked & UsageAsked, StandingRow & Usage
   `,
 );
 
-/** {@link standingRow}, asked by itself. @param paying.is_betting otherwise nobody is kept out */
+/** {@link standingRow} as a statement of its own. @param paying.is_betting otherwise nobody is kept out */
 export async function standingOf(tx: Tx, card: Card, paying: { is_betting: boolean }): Promise<Standing> {
   const [row] = await ask(tx, standingStatement(tx, standingAsked(card, paying)));
   return standingIn(card, row!);

@@ -9,7 +9,7 @@ const linkOf = (id: string | null): string =>
 interface Declined {
   id: string | null;
   merchant: string;
-  /** In the card's currency; or what else was asked. */
+  /** In the card's currency; or what else was requested. */
   amount: string;
   /** Why, and what the holder may do. */
   says: string;

@@ -72,7 +72,7 @@ export async function recordOnWallet(
   const { company_id, user_id, is_holder_gone } = card;
   const isCompanys = into ? into.owner.wallet === "company" : is_holder_gone && card.kind === "company_debit";
   if (isCompanys && company_id) {
-    // Who has left had a purse, and so the company a wallet.
+    // An employee who has left had a purse, so the company has a wallet.
     const wallet = into ? await openWallet(tx, into.app, company_id) : (await findWallet(tx, company_id, true))!;
     return recordMovement(tx, wallet, { id, company_id, user_id, kind, amount_kobo, reference, actor: SYSTEM, on });
   }

@@ -66,10 +66,7 @@ it("finds cards and their payments for holder, company and staff, and nobody els
     expect(items.map((row) => row.reference)).toEqual([call === payments.listAll ? reference : capture.reference]);
   }
   for (const typed of [reference, reference.toLowerCase(), capture.reference, id])
-    expect([typed, await found(staff, typed, "Card payments")]).toEqual([
-      typed,
-      [[id, `/admin/cards/transaction/${id}`]],
-    ]);
+    expect(await found(staff, typed, "Card payments"), `${typed}`).toEqual([[id, `/admin/cards/transaction/${id}`]]);
   expect(await found(ours.owner, reference, "Card payments")).toEqual([[id, `/corporate/cards/transaction/${id}`]]);
   expect(await found(ours.holder, "gbagada", "Card payments")).toEqual([[id, `/customer/cards/transaction/${id}`]]);
   for (const stranger of [theirs.owner, theirs.holder])

@@ -1,4 +1,4 @@
-/** What payments tell in the timeline of their card: what was asked for, and what was taken. */
+/** What payments tell in the timeline of their card: what was requested, and what was taken. */
 import { type DeclineReason, declineTitles } from "@manilla/contract/cards/decline-reasons";
 import { badge } from "@manilla/contract/badges";
 import { money } from "@manilla/contract/formats";

@@ -48,7 +48,7 @@ export type UsageRow = Usage["used"] & {
 /** Its columns, named: so that a statement with them can stay prepared. */
 export const USAGE = "controls, raises, day, week, month, year, all_time, day_count";
 
-/** What usage is asked of: a card, and a day of Africa/Lagos with the days on which its periods began. */
+/** What usage is read of: a card, and a day of Africa/Lagos with the days on which its periods began. */
 export interface UsageAsked {
   card_id: string;
   today: string;
@@ -92,13 +92,13 @@ export const usageIn = ({ controls, raises, day_count, day, week, month, year, a
   day_count,
 });
 
-/** {@link usageRow}, asked by itself. */
+/** {@link usageRow} as a statement of its own. */
 export async function usageOf(db: Database | Tx, card_id: string, today: string): Promise<Usage> {
   const [row] = await ask(db, usageStatement(db, usageAsked(card_id, today)));
   return usageIn(row!);
 }
 
-/** The card in the place of another has its controls. What was let through on top has to be asked for again. */
+/** The card in the place of another has its controls. What was let through on top has to be requested again. */
 export async function handOnControls(tx: Tx, old_id: string, card_id: string): Promise<void> {
   const rows = await tx.selectFrom("card_controls").selectAll().where("card_id", "=", old_id).execute();
   for (const row of rows)
@@ -132,7 +132,7 @@ export const spentOn = (card_id: string, day: string, amount_kobo: bigint, payme
 /**
  * Counts a payment of a card against its limits, and once it is closed against those of the card in its place, which took over what was used; negative where
  * some of it came free again.
- * @param day of Africa/Lagos on which it was asked for
+ * @param day of Africa/Lagos on which it was requested
  */
 export const countSpent = (tx: Tx, card_id: string, day: string, amount_kobo: bigint, payments: 0 | 1): Promise<void> =>
   later(

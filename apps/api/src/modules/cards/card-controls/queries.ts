@@ -59,7 +59,7 @@ export async function findControlled(
   return rows[0];
 }
 
-/** Whose controls of a card the caller sets: its company's, who decides for the company; else the holder's own. */
+/** Whose controls of a card the caller sets: the company's for those who decide for it; else the holder's own. */
 export function controllerOf(
   { session }: Context,
   card: Pick<Controlled, "user_id" | "company_id">,

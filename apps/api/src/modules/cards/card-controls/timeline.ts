@@ -1,4 +1,4 @@
-/** What raises of limits tell in the timeline of their card; that one was asked for is on record. */
+/** What raises of limits tell in the timeline of their card; that one was requested is on record. */
 import { limitWords, type LimitPeriod } from "@manilla/contract/cards/decline-reasons";
 import { naira, sentence } from "@manilla/contract/formats";
 import { sql } from "kysely";

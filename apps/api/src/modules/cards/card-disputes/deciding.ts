@@ -54,7 +54,7 @@ const release: ApprovalKind<Payload>["release"] = (tx, _, { payload: { id } }) =
   changeRows(tx, "card_disputes", id, { approval_id: null });
 
 /**
- * Ends what a second person is asked about a dispute that is over, or is about another sum now: nobody decides about it any more, and the desk may ask anew.
+ * Ends what was put before a second person about a dispute that is over, or is about another sum now: nobody decides about it any more, and the desk may ask again.
  * In the transaction that changes the dispute, which is locked. One that is being decided at this moment ends with the next round ({@link endOvertaken}).
  */
 export async function endRequest(

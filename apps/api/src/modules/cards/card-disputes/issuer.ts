@@ -17,7 +17,7 @@ import { endOvertaken, endRequest } from "./deciding.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, winBack } from "./money.ts";
 
-/** After this number of answers that contradict themselves the desk hears of it. */
+/** After this number of answers that contradict themselves the desk is notified. */
 const UNCLEAR_TIMES = 3;
 
 type Working = Pick<App, "db" | "outside" | "log" | "queue" | "config" | "encryption">;
@@ -99,7 +99,7 @@ function away(app: Working, error: unknown, dispute_id: string): void {
   app.log.warn({ error, dispute_id }, "the issuer did not answer about a dispute");
 }
 
-/** Says when the next question is, before this one is asked: one that fails keeps no other one waiting. */
+/** Sets the time of the next query before this one is sent: one that fails keeps no other one waiting. */
 async function takeQuestion({ db }: Working, id: string, asked: { times: number; at: Date | null }): Promise<void> {
   const age = asked.at ? clock.milliseconds() - asked.at.getTime() : 0;
   const next_question_at = new Date(clock.milliseconds() + pauseBeforeQuestion(asked.times, age) * 1_000);
@@ -123,7 +123,7 @@ export async function sendDispute(app: Working, id: string): Promise<void> {
   }
 }
 
-/** Won, and nothing is given back: that is neither. It stays sent and is asked about again; the desk hears of it once. */
+/** Won, and nothing is given back: that is neither. It stays sent and is queried again; the desk is notified once. */
 async function keepUnclear(tx: Tx, dispute: Dispute): Promise<void> {
   const unclear_times = dispute.unclear_times + 1;
   await changeRows(tx, "card_disputes", dispute.id, { unclear_times });

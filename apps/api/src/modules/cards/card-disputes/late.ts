@@ -5,7 +5,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import * as messages from "./messages.ts";
 
-/** The desk hears once of each dispute whose holder has neither money nor answer when it was due. @returns how many there were */
+/** The desk is notified once of each dispute whose holder has neither money nor answer when it was due. @returns how many there were */
 export const tellOfLate = ({ db }: Pick<App, "db">): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string; reference: string; merchant: string }>`

@@ -125,7 +125,7 @@ export const unclear = ({ id, merchant }: About): Note =>
   forDesk(
     id,
     "The issuer contradicts itself",
-    `${merchant}: it says that the dispute is won, and not how much it gives back. Ask the issuer; it is asked again by itself.`,
+    `${merchant}: it says that the dispute is won, and not how much it gives back. Ask the issuer; we ask again automatically.`,
   );
 export const wonTwice = ({ id, reference, merchant, ...about }: About, twice_kobo: bigint): Note =>
   forDesk(

@@ -62,7 +62,7 @@ const mostLeft = (capture: Capture, { net_kobo, exposure_kobo, disputes }: Payme
   return mostOf(capture.amount_kobo, { net_kobo, exposure_kobo, own_kobo });
 };
 
-/** Ended for good: the same payment is not disputed again. */
+/** Ended permanently: the same payment is not disputed again. */
 const DECIDED = ["won", "lost", "written_off"];
 
 /** How much of a payment can be disputed, until when, and why not. */

@@ -6,7 +6,7 @@ import type * as calls from "@manilla/contract/cards/card-disputes";
 export interface DisputeFacts {
   status: string;
   user_id: string;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
   /** When the holder was credited for now. */
   credited_at: Date | null;

@@ -1,4 +1,4 @@
-/** Freezing and unfreezing: at once in our own books, where each payment is decided; the issuer hears of it after. */
+/** Freezing and unfreezing: at once in our own books, where each payment is decided; the issuer is notified after. */
 import type { Freezer } from "@manilla/contract/cards/card-states";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";

@@ -100,7 +100,7 @@ async function keepLines(
   }
 }
 
-/** Another sum is written off, or none: what a second person was asked of a line that has changed is over. */
+/** Another sum is written off, or none: what was put before a second person of a line that has changed is over. */
 async function endAsked(tx: Tx, id: string): Promise<void> {
   const { approval_id } = await getRow(tx, "card_settlement_lines", id, ["approval_id"]);
   if (approval_id && (await withdrawRequest(tx, approval_id, "The line has changed since.")))

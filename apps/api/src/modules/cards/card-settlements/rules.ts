@@ -4,14 +4,14 @@ import type * as calls from "@manilla/contract/cards/card-settlements";
 
 export interface LineFacts {
   status: string;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
   reason: string | null;
-  /** Of the card, where we know it, or as it was said; null where nobody knows it. */
+  /** Of the card, where we know it, or as reported; null where unknown. */
   currency: string | null;
 }
 
-/** Said once; where we know the card, its currency is the only one. */
+/** Given once; where we know the card, its currency is the only one. */
 const says = (said: string) => ({
   is_said: ({ reason }: LineFacts) => reason !== "no_currency",
   other_card: ({ currency }: LineFacts) => currency !== null && currency !== said,

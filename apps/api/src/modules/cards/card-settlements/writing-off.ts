@@ -93,7 +93,7 @@ export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; r
   async execute(tx, context, { payload: { id, difference_kobo, reason } }) {
     await sql`select 1 from card_settlement_lines where id = ${id} for update`.execute(tx);
     const line = await findRow(tx, "card_settlement_lines", id, ["status", "difference_kobo", "currency"]);
-    // The issuer, or a late message, may have settled it meanwhile.
+    // The issuer, or a late message, may have settled it in the meantime.
     if (line?.status !== "open" || String(line.difference_kobo) !== difference_kobo)
       throw new Conflict("This line has changed since. Look at it again.", "already_decided");
     const [on, actor, transaction_id] = [await businessDate(tx), actorOf(context), uuidv7()];

@@ -176,8 +176,7 @@ describe("a card of a company", () => {
       [calls.withdraw, {}],
     ] as const;
     for (const [call, body] of tries)
-      for (const who of [two.finance, two.holder])
-        expect([call.path, (await at(call, id, who, body)).status]).toEqual([call.path, 404]);
+      for (const who of [two.finance, two.holder]) expect((await at(call, id, who, body)).status, call.path).toBe(404);
     for (const call of [calls.requestPin, calls.activate, calls.activateUser])
       expect((await api.call(call, { token: two.holder.token, body: { card_id: id } })).status).toBe(404);
     for (const call of [calls.sendPin, calls.activateCredit])

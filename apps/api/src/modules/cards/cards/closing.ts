@@ -1,4 +1,4 @@
-/** Closing a card for good, and putting a new one in its place. */
+/** Closing a card permanently, and putting a new one in its place. */
 import type { ReplacementReason } from "@manilla/contract/cards/card-states";
 import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -19,7 +19,7 @@ import * as messages from "./messages.ts";
 
 type Means = Pick<App, "queue" | "house" | "config">;
 
-/** Closes a card that is locked; its ties above hear of it, and the issuer. */
+/** Closes a card that is locked; its ties above are notified, and the issuer. */
 export async function closeCard(
   tx: Tx,
   app: Means,

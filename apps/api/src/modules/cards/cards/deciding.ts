@@ -46,7 +46,7 @@ export async function grant(tx: Tx, context: Context, card: Card, reason: string
   await tell(tx, context, card.user_id, messages.approved(card));
 }
 
-/** Who asked hears of it, and the holder where that is the same person. @throws InvalidFields for a link to another site */
+/** The requester is notified, and the holder where that is the same person. @throws InvalidFields for a link to another site */
 export async function afterDecline(tx: Tx, context: Context, card: Card, reason: string): Promise<void> {
   await changeRows(tx, "cards", card.id, {
     decided_by: context.session.user_id,
@@ -117,7 +117,7 @@ interface Payload {
 /** The second person's half of a high limit. */
 export const approveCardKind: ApprovalKind<Payload> = {
   permission: "provider:can_approve_card_requests",
-  // Who holds it is barred as the person whom it is about.
+  // Its holder is barred as the subject of the request.
   bars: ({ user_id }) => sql<boolean>`a.payload ->> 'requested_by' = ${user_id}`,
   async shows({ db }, { payload }) {
     const card = await findCard(db, payload.card_id);
@@ -142,7 +142,7 @@ export const approveCardKind: ApprovalKind<Payload> = {
   },
 };
 
-/** The staff approve at a person's profile what that person asked for (C045). @throws Conflict where a second person has to agree */
+/** The staff approve at a person's profile what that person requested (C045). @throws Conflict where a second person has to agree */
 export async function grantOfPerson(tx: Tx, context: Context, user_id: string): Promise<void> {
   const asked = await tx
     .selectFrom("cards")

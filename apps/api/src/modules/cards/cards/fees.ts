@@ -29,7 +29,7 @@ export async function feeToday(db: Database | Tx, form: string): Promise<{ fee_k
 /** Financial institutions (ISO 18245): the category of the company's bank fees has it. */
 const CHARGES = "6012";
 
-/** A company's fee is spend of its wallet: nobody asked for it, and it needs no receipt. */
+/** A company's fee is spend of its wallet: nobody requested it, and it needs no receipt. */
 const spendOn = (
   tx: Tx,
   fee: { company_id: string; user_id: string; amount_kobo: bigint; reference: string; on: string },

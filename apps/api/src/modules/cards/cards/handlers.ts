@@ -56,7 +56,7 @@ const act = actionsOn({
 /** The row whose lock is held. */
 const locked = async (tx: Tx, { id }: FoundCard): Promise<Card> => (await lockCard(tx, id))!;
 
-/** Who has a physical card in hand knows its last four digits. @throws InvalidFields */
+/** The holder of a physical card knows its last four digits. @throws InvalidFields */
 function requireInHand({ form, last4 }: FoundCard, typed: string | undefined): void {
   if (form !== "physical" || typed === last4) return;
   throw new InvalidFields({ last4: [typed ? "these are not its last four digits" : "this field is required"] });

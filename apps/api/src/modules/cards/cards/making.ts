@@ -103,7 +103,7 @@ async function isHeld(tx: Tx, { user_id, company_id }: Card): Promise<boolean> {
   return holder.company_id === company_id && company.status === "approved";
 }
 
-/** Whether its holder is kept from the business of its company: what was asked for before is frozen when it comes. */
+/** Whether its holder is kept from the business of its company: what was requested before is frozen when it comes. */
 async function isPaused(tx: Tx, { user_id, company_id }: Card): Promise<boolean> {
   if (!company_id) return false;
   return (await findRow(tx, "employments", { user_id, company_id }, ["status"]))?.status === "inactive";

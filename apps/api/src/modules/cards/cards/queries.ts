@@ -23,7 +23,7 @@ const FROM = `
   left join companies o on o.id = c.company_id
   left join employments e on e.user_id = c.user_id and e.company_id = c.company_id
 `;
-/** Who has left is no longer the company's to see; the name stays with their employment. */
+/** Former employees are hidden from the company; their names stay with their employment. */
 const NAME = "coalesce(u.full_name, e.kept_name, 'Somebody')";
 const SELECT = `
   c.id, c.status, c.kind, c.form, c.currency, json_build_object('id', c.user_id, 'name', ${NAME}) as person,
@@ -194,7 +194,7 @@ type More = Pick<
 const NAMED = (alias: string, more = "") =>
   `json_build_object('id', ${alias}.id, 'last4', ${alias}.last4, 'status', ${alias}.status${more})`;
 
-/** What may be spent from the account behind a card; null for who does not see the holder's money. */
+/** What may be spent from the account behind a card; null for callers who may not see the holder's money. */
 async function availableOf(db: Database | Tx, { session }: Pick<Context, "session">, card: FoundCard) {
   const isOwn = card.user_id === session.user_id;
   const sees = card.company_id ? isOwn || session.company_id === card.company_id : isOwn;

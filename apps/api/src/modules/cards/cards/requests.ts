@@ -60,7 +60,7 @@ async function requireRoom(tx: Tx, user_id: string, company_id: string | null): 
     throw new Conflict(`At most ${most} cards at a time: close one that is not needed.`, "too_many_cards");
 }
 
-/** Somebody at work in the caller's company. @throws NotFound; Conflict for who was invited and has not come yet, or is deactivated */
+/** Somebody at work in the caller's company. @throws NotFound; Conflict for a person whose invitation is open, or who is deactivated */
 async function requireColleague(tx: Tx, { session }: Context, user_id: string): Promise<string> {
   const person = await findRow(tx, "users", user_id, ["company_id", "erased_at", "full_name"]);
   if (!person || person.erased_at || person.company_id !== session.company_id) throw new NotFound("This employee");

@@ -1,4 +1,4 @@
-/** Dollars of a card are quoted, bought and taken back. The rate is asked for outside of any transaction; the quote alone decides what moves. */
+/** Dollars of a card are quoted, bought and taken back. The rate is requested outside of any transaction; the quote alone decides what moves. */
 import type * as calls from "@manilla/contract/cards/dollar-cards";
 import type { DollarKind, ExchangeKind } from "@manilla/contract/cards/dollar-words";
 import { day, dollars, naira } from "@manilla/contract/formats";
@@ -136,7 +136,7 @@ async function payOwed(tx: Tx, user_id: string, on: string): Promise<void> {
   }
 }
 
-/** What does not go, whether asked or accepted; the amount's words are at its field. @throws Conflict, InvalidFields */
+/** What is refused, whether quoted or accepted; the amount's words are at its field. @throws Conflict, InvalidFields */
 async function requireRoom(
   db: Database | Tx,
   user_id: string,

@@ -39,7 +39,7 @@ async function returnTo(
   { rate, terms }: { rate: PublishedRate; terms: DollarTerms },
 ): Promise<boolean> {
   await lockCash(tx, [user_id]);
-  // A payment or a new card may have come meanwhile.
+  // A payment or a new card may have come in the meantime.
   const { rows: still } = await sql<{ cents: bigint }>`${LEFT} and a.owner_id = ${user_id}`.execute(tx);
   const amount_cents = still[0]?.cents;
   if (!amount_cents) return false;

@@ -12,7 +12,7 @@ const up = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by;
 export const quotedRate = (kind: DollarKind, mid_e4: bigint, margin_bp: number): bigint =>
   kind === "buy" ? up(mid_e4 * (E4 + BigInt(margin_bp)), E4) : down(mid_e4 * (E4 - BigInt(margin_bp)), E4);
 
-/** Cents at a rate, in kobo; part of a kobo is ours: who buys pays it, who sells does not get it. */
+/** Cents at a rate, in kobo; part of a kobo is ours: the buyer pays it, the seller does not get it. */
 export const koboAt = (kind: DollarKind, amount_cents: bigint, rate_e4: bigint): bigint =>
   kind === "buy" ? up(amount_cents * rate_e4, E4) : down(amount_cents * rate_e4, E4);
 
@@ -57,7 +57,7 @@ export interface OwedFacts {
   status: string;
   user_id: string;
   owed_cents: bigint;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: boolean;
 }
 

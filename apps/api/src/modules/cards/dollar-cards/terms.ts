@@ -1,4 +1,4 @@
-/** The terms of dollar cards, dated: asked for by one, agreed to by another, from a day to come; what offers none also from today. */
+/** The terms of dollar cards, dated: requested by one, approved by another, from a day to come; what offers none also from today. */
 import type * as calls from "@manilla/contract/cards/dollar-cards";
 import { count, day, dollars } from "@manilla/contract/formats";
 import { sql } from "kysely";

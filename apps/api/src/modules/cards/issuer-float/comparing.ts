@@ -13,7 +13,7 @@ import { readSetting } from "../../platform/configuration/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 import { differs, low } from "./messages.ts";
 
-/** Top-ups whose line of the bank still says so: a statement may have been taken back. */
+/** Top-ups that a bank line still confirms: a statement may have been taken back. */
 export const VALID = sql`
   issuer_float_top_ups t
   join bank_statement_lines s on s.id = t.statement_line_id and s.ledger_transaction_id = t.ledger_transaction_id
@@ -57,7 +57,7 @@ interface FloatDay {
   issuer_kobo: bigint;
 }
 
-/** Those who reconcile hear once that it has become low: a day that was low before says it no more. */
+/** Reconcilers are notified once when it becomes low, not again while it stays low. */
 async function tellIfLow(tx: Tx, day: string, currency: Currency, issuer_kobo: bigint): Promise<void> {
   const below = BigInt(await readSetting(tx, currency === "USD" ? "card_float_low_cents" : "card_float_low_kobo"));
   if (issuer_kobo >= below) return;

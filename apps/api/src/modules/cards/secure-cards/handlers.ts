@@ -98,7 +98,7 @@ async function keepReceipt(context: Context): Promise<string> {
 
 type Asked = z.output<typeof calls.ask.body>;
 
-/** What is asked for has to make sense. @throws InvalidFields at its field */
+/** What is requested has to make sense. @throws InvalidFields at its field */
 async function requireSense(db: Database | Tx, asked: Asked): Promise<void> {
   const errors: Record<string, string[]> = {};
   const least = BigInt(await readSetting(db, "secure_deposit_minimum_kobo"));

@@ -5,7 +5,7 @@ import type * as calls from "@manilla/contract/cards/secure-cards";
 export interface SecureFacts {
   status: string;
   user_id: string;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What suspending a company does, said before two people decide about it: a sentence each. */
+/** What suspending a company does, shown before two people decide about it: a sentence each. */
 import { counted, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";

@@ -59,7 +59,7 @@ export async function askRegister(context: Context, company_id: string): Promise
 /** When this process last tried a company that has no answer yet; the register is asked once too often at most after a restart. */
 const tried = new Map<string, number>();
 
-/** Asks for companies that nobody has asked for yet. @returns how many were answered */
+/** Asks for companies that nobody has requested yet. @returns how many were answered */
 export async function lookUpNew({ db, outside, log }: Pick<App, "db" | "outside" | "log">): Promise<number> {
   const { rows } = await sql<{ id: string; rc_number: string }>`
     select c.id, upper(c.rc_number) as rc_number

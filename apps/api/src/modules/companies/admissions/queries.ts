@@ -100,7 +100,7 @@ export async function lockCompany(tx: Tx, _: unknown, id: string): Promise<Compa
   return readCompany(tx, id);
 }
 
-/** Its super administrators: who hears of decisions about it. */
+/** Its super administrators: who is notified of decisions about it. */
 export async function ownersOf(db: Database | Tx, company_id: string): Promise<Found["owners"]> {
   const { rows } = await sql<Found["owners"][number]>`
     select u.id, u.full_name as name, u.email, u.password_hash is not null as has_joined

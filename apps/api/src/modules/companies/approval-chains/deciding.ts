@@ -40,7 +40,7 @@ export const ending = (how: "decline" | "send_back" | "withdraw") => ({
     }),
 });
 
-/** Somebody agrees; where nobody is left by that to decide for who is away, an administrator is asked. */
+/** Somebody agrees; where that leaves nobody to decide for an absent approver, an administrator is asked. */
 async function agreed(tx: Tx, context: Context, approval: Locked, reason: string | null): Promise<void> {
   await agree(tx, context, approval, reason);
   if (approval.has_absent) await handOnAbsent(tx, approval.id);
@@ -53,7 +53,7 @@ export const agreeing = {
 };
 const [agreeTo, declineIt] = [act.one(calls.approve, agreeing), act.one(calls.decline, ending("decline"))];
 
-/** Less is asked for than when it was opened, because parts were refused: who decides next reads that. Its steps stay those of what was asked. */
+/** Less is requested than when it was opened, because parts were refused: the next approver reads that. Its steps stay those of the first amount. */
 export const lowerAsked = (
   tx: Tx,
   { kind, subject_id }: { kind: ChainKind; subject_id: string },

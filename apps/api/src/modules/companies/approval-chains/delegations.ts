@@ -1,4 +1,4 @@
-/** Who decides for somebody absent: from a day to a day, about everything, also about requests that are pending already. */
+/** Delegation of an absent approver: from a day to a day, for all requests, pending ones included. */
 import type { Input } from "@manilla/contract/endpoint";
 import { day, fullName } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/companies/approval-chains";

@@ -1,4 +1,4 @@
-/** A request on its chain: asked step by step, ended (opened: opening.ts); each step with what everybody sees of it. */
+/** A request on its chain: decided step by step, ended (opened: opening.ts); each step with what everybody sees of it. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
@@ -168,7 +168,7 @@ async function countHere(tx: Tx, { id, company_id }: Approval, { position, count
     });
 }
 
-/** Asks these people too; who was asked before is asked again. */
+/** Asks these people too; those asked before are asked again. */
 export const ask = (
   tx: Tx,
   { id, company_id }: Pick<Approval, "id" | "company_id">,
@@ -187,7 +187,7 @@ export const ask = (
 
 const ENDS = { approve: "approved", decline: "declined", send_back: "returned", withdraw: "withdrawn" } as const;
 
-/** Ends a request, which is locked: its noun hears of it in the same transaction, and so does who asked. @param is_changed its state has been changed already */
+/** Ends a request, which is locked: its noun is called in the same transaction, and the requester is notified. @param is_changed its state has been changed already */
 export async function end(
   tx: Tx,
   context: Context,

@@ -16,7 +16,7 @@ import { listAll, waitingFor } from "./inbox.ts";
 import { type Locked, colleaguesOf, detailsOf, findRowOf, namesOf } from "./queries.ts";
 import { handsOnFor, mayBeAsked } from "./rules.ts";
 
-/** Hands a request on: who was asked is no longer, and everybody sees to whom. @throws Conflict */
+/** Reassigns a request: the former approver is out, and everybody sees the new one. @throws Conflict */
 async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Input<typeof calls.reroute>) {
   const { to_id, reason } = body;
   const { user_id } = context.session;
@@ -27,10 +27,10 @@ async function handOn(tx: Tx, context: Context, approval: Locked, { body }: Inpu
     from company_approvers_of(${approval.company_id})
     where id = ${to_id}
   `.execute(tx);
-  if (!rows[0]) throw new InvalidFields({ to_id: ["choose somebody of the company who decides"] });
+  if (!rows[0]) throw new InvalidFields({ to_id: ["choose an approver of the company"] });
   if (!mayBeAsked(approval, to_id) || approval.asked_for.includes(to_id))
     throw new Conflict(calls.reroute.action.refuses.not_a_colleague.words, "not_a_colleague");
-  // Who has agreed could not agree for somebody else, and nobody would be left to decide.
+  // An approver who has agreed could not agree for somebody else, and nobody would be left to decide.
   if ((await askedIn(tx, approval)).some((each) => each.approver_id === to_id && !each.is_removed))
     throw new InvalidFields({ to_id: ["they are asked already"] });
   if (rows[0].has_agreed) throw new InvalidFields({ to_id: ["they have agreed already: one person counts once"] });

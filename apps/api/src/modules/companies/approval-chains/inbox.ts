@@ -75,7 +75,7 @@ const mayDecide = (context: Context) => (facts: Pending) => refusedTo(context, f
 
 /**
  * The list with the caller's abilities, worked out for the rows of the page only: for all pending requests it took longer than the page itself.
- * @param asked the caller's turns, where these were asked for already to filter by them
+ * @param asked the caller's turns, where these were requested already to filter by them
  */
 function withAbilities(context: Context, asked?: readonly Pending[]): BoundList {
   const shown = new Map<string, Row & Facts>();

@@ -44,7 +44,7 @@ export const standsIn = (absent: string, days: string, is_administrator: boolean
   about: "delegation",
 });
 
-/** To the absent one, where somebody else has said it. */
+/** To the absent approver, where somebody else has recorded the absence. */
 export const namedForYou = (by: string, delegate: string, days: string, is_administrator: boolean): Message => ({
   kind: "approval",
   title: `${delegate} decides for you`,
@@ -53,7 +53,7 @@ export const namedForYou = (by: string, delegate: string, days: string, is_admin
   about: "delegation",
 });
 
-/** To the other administrators, where nobody else could be asked. */
+/** To the other administrators, where nobody else can approve. */
 export const doneAlone = (what: string, by: string): Note => ({
   kind: "approval",
   title: `${by} did this alone`,

@@ -22,7 +22,7 @@ export interface Opened {
   requester_id?: string;
   department_id?: string | null;
   category_id?: string | null;
-  /** All that it is for, where that is several: a step for one of them is asked for also where it is not the largest. */
+  /** All that it is for, where that is several: a step for one of them is requested also where it is not the largest. */
   category_ids?: readonly string[];
   /** Whom it pays, where that is somebody of the company. */
   payee_id?: string | null;
@@ -30,7 +30,7 @@ export interface Opened {
   payee?: string | null;
   /** It has no amount because it has no bound: it is asked as the largest would be. */
   is_unbounded?: boolean;
-  /** Where the company has said nothing: by default one of its administrators. */
+  /** Where the company has set nothing: by default one of its administrators. */
   otherwise?: readonly ChainStep[];
   /** What was read already: its chain, and whom the steps of `otherwise` mean. */
   known?: { chain: Chain; people: readonly Decider[] | undefined };
@@ -85,7 +85,7 @@ export async function openChain(tx: Tx, context: Context, opened: Opened): Promi
     category_ids: await withThoseAbove(tx, opened.category_ids ?? (about.category_id ? [about.category_id] : [])),
   };
   const own = chain.id ? stepsFor(chain.steps, subject) : [];
-  // What the chain forgot is decided as where the company has said nothing.
+  // A case that the chain omits is decided by default.
   const steps = own.length > 0 ? own : (opened.otherwise ?? defaultSteps);
   const split = splitBeside(chain.steps, about.amount_kobo, await besideOf(tx, company_id, opened, requester_id));
   const id = uuidv7();

@@ -16,7 +16,7 @@ type Found = z.output<typeof calls.find.response>;
 export type Facts = Pick<ApprovalFacts, "requester_id" | "payee_id">;
 
 export const FROM = "company_approvals a left join departments d on d.id = a.department_id";
-/** Most who see a request may read those rows themselves; the function is for who may not. */
+/** Most who see a request may read those rows themselves; the function is for those who may not. */
 const nameOf = (id: string): string =>
   `coalesce((select u.full_name from users u where u.id = ${id}), colleague_name(a.company_id, ${id}))`;
 export const SELECT = `
@@ -76,7 +76,7 @@ const tooEarly = (context: Pick<Context, "session">): RawBuilder<boolean> => sql
   where power_begins_at(a.company_id, w.id) > ${clock.now()}
 )`;
 
-/** What somebody sees: all of the company with the permission; else what they asked for, are or were asked about. */
+/** What somebody sees: all of the company with the permission; else what they requested, are or were asked about. */
 export function seenBy(context: Context): RawBuilder<unknown> {
   const { session } = context;
   const own = sql`a.company_id = ${session.company_id}`;
@@ -270,7 +270,7 @@ export async function namesOf(db: Database, company_id: string | null, ids: read
   return rows;
 }
 
-/** The company's people who may be asked at all, without the caller; nobody for who is suspended. */
+/** The company's people who may be asked at all, without the caller; nobody for a suspended caller. */
 export async function colleaguesOf({ db, session }: Context): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name

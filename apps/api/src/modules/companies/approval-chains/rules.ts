@@ -5,7 +5,7 @@ import type { Approver, ChainStep } from "@manilla/contract/companies/chain-step
 import { restOn } from "@manilla/contract/nigeria/holidays";
 import { addDays } from "@manilla/credit";
 
-/** What a chain is asked about. */
+/** The subject of a chain. */
 export interface Subject {
   amount_kobo: bigint | null;
   requester_id: string;
@@ -16,7 +16,7 @@ export interface Subject {
   category_ids: readonly string[];
 }
 
-/** Somebody of the company who can be asked. Who left, is blocked or erased is not among them. */
+/** Somebody of the company who can be asked. People who left, are blocked or erased are not among them. */
 export interface Decider {
   user_id: string;
   roles: readonly string[];
@@ -26,7 +26,7 @@ export interface Decider {
   is_head: boolean;
 }
 
-/** Nobody said anything: the field is not there, or empty. */
+/** No value: the field is missing or empty. */
 const isUnsaid = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 const among = (wanted: readonly string[], has: readonly string[]): boolean =>
@@ -53,24 +53,24 @@ const isMeant = ({ who, role, user_id }: Approver, person: Decider): boolean =>
         ? !isUnsaid(role) && person.roles.includes(role)
         : person.user_id === user_id;
 
-/** Nobody approves what they asked for or are paid by. */
+/** Nobody approves what they requested or are paid by. */
 export const mayBeAsked = ({ requester_id, payee_id }: Pick<Subject, "requester_id" | "payee_id">, user_id: string) =>
   user_id !== requester_id && user_id !== payee_id;
 
-/** Whom these name, without those who may not decide it. */
+/** The people that these name, without those who may not decide it. */
 export const meantBy = (approvers: readonly Approver[], subject: Subject, people: readonly Decider[]): string[] =>
   people
     .filter((person) => mayBeAsked(subject, person.user_id) && approvers.some((each) => isMeant(each, person)))
     .map(({ user_id }) => user_id);
 
-/** Who decides where a step has nobody left: an administrator of the company. */
+/** The approver of a step that has nobody left: an administrator of the company. */
 export const STAND_IN_ROLE = "company_super_admin";
 
 interface Named {
   user_id: string;
   because: "chain" | "stand_in";
 }
-/** Who is asked from here on: a position with its people, and whose agreement to an earlier step counts there; everybody has agreed; or nobody is left who may. */
+/** The next position with its people, and whose agreement to an earlier step counts there; or: everybody has agreed; or: nobody is left who may decide. */
 export type Next = { position: number; asked: Named[]; counted: Named[] } | "agreed" | "nobody";
 
 /** Who has agreed to the steps before: where the chain names them, and in place of somebody else. */
@@ -118,7 +118,7 @@ export function nextStep(
 }
 
 /**
- * Who is asked in a step of which somebody is gone: those of its chain who are not asked yet, else, and where all have to agree and one of them is missing, an
+ * The approvers of a step from which somebody is gone: those of its chain who are not asked yet, else, and where all have to agree and one of them is missing, an
  * administrator. One who has agreed is not among them.
  */
 export function inPlaceOf(
@@ -140,7 +140,7 @@ export function inPlaceOf(
   ];
 }
 
-/** Somebody who is or was asked in a step. */
+/** A present or former approver of a step. */
 export interface Asked {
   approver_id: string;
   because: "chain" | "escalated" | "rerouted" | "stand_in";
@@ -254,7 +254,7 @@ export interface ApprovalFacts {
 }
 
 /**
- * In whose place somebody agrees: their own first. One person is one signature, also where they decide for others: who has agreed to a request in one place agrees to it
+ * In whose place somebody agrees: their own first. One person is one signature, also where they decide for others: an approver who has agreed to a request in one place agrees to it
  * in no other. Undefined where nothing is left for them.
  */
 export function agreesFor(

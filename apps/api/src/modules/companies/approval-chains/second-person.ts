@@ -1,4 +1,4 @@
-/** What needs a second person of the company first, whether or not the company has said who: the same permission in other hands. */
+/** What needs a second person of the company first, whether or not the company has named one: another holder of the same permission. */
 import type { Permission } from "@manilla/contract/permissions";
 import { exactTime } from "@manilla/contract/formats";
 import { type ChainKind, type ChainStep, approverRoles } from "@manilla/contract/companies/chain-steps";
@@ -25,7 +25,7 @@ interface Administrator {
 }
 
 /**
- * The step where the company has said nothing: anybody else with the permission, by role or singly, who may decide. A role is asked as a whole,
+ * The step where the company has set nothing: anybody else with the permission, by role or singly, who may decide. A role is asked as a whole,
  * its people by name where it or deciding is withheld from one of them.
  */
 async function sameRight(
@@ -73,7 +73,7 @@ async function tellOthers(tx: Tx, { session }: Context, title: string): Promise<
   for (const { id } of rows) await note(tx, id, messages.doneAlone(title, `${session.name} ${session.last_name}`));
 }
 
-/** Who is left alone, by their own hand or by somebody's, does not go on alone at once: others of the company, and we, have time to notice. @throws Conflict */
+/** A person left without a second one, by their own act or another's, may not act alone at once: others of the company, and we, have time to notice. @throws Conflict */
 export async function requireNobodyEnded(tx: Tx, { session }: Context): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select colleague_name(company_id, user_id) as name
@@ -137,7 +137,7 @@ export async function requireBegun(tx: Tx, { session }: Context, what: string): 
 
 /**
  * Whether something waits for a second person of the company. It is opened on the company's chain of this kind; without one it is put to
- * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators hear of it.
+ * another holder of the permission; where the company has no other, the caller confirms who they are and the other administrators are notified.
  * @param keep writes down what is asked, and answers its id; called only where it waits
  * @returns the request; null where the caller goes on alone
  * @throws Conflict where nobody may decide, who could lost their rights lately, or the asker's power has not begun; StepUpRequired

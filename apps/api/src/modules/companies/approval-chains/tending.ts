@@ -104,7 +104,7 @@ async function waitingIn(tx: Tx, approval: Approval, today: RawBuilder<unknown>)
 
 /**
  * One person counts once in a request: where who decides for somebody away has agreed in another place and nobody else may, an administrator who has not agreed is
- * asked instead, where everybody sees it. Without one it waits for who is away.
+ * asked instead, where everybody sees it. Without one it waits for the absent approver.
  * @returns whether anybody was asked instead
  */
 export async function handOnAbsent(tx: Tx, id: string, today: RawBuilder<unknown> = BUSINESS_DATE): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function handOnAbsent(tx: Tx, id: string, today: RawBuilder<unknown
   const asked = others.map((user_id) => ({ user_id, because: "stand_in" as const }));
   await ask(tx, approval, approval.position, asked);
   await tellEach(tx, approval.company_id, others, (isOne) => waitsForYou(approval, isOne));
-  const reason = "Who decides for somebody away has agreed already: one person counts once.";
+  const reason = "The delegate has agreed already: one person counts once.";
   for (const _ of gone) await recordEvent(tx, approval, "rerouted", { for_id: others[0]!, reason });
   await sql`update company_approvals set version = version + 1 where id = ${id}`.execute(tx);
   return true;

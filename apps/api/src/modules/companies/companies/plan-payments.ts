@@ -134,7 +134,7 @@ export const planPayment: ReceiptPurpose<Order> = {
   takeBackCredit: async () => undefined,
 };
 
-/** Finance hears of a credit that is to be refunded: who declines a company pays nothing back. */
+/** Finance is notified of a credit that is to be refunded: declining a company pays nothing back. */
 const askToRefund = async (tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> =>
   notifyRoles(tx, await rolesWith(tx, "provider:can_refund_transactions"), {
     ...toRefund(user_id, amount_kobo),

@@ -60,7 +60,7 @@ const act = actionsOn({
   answer: async (tx, context, id) => ({ document: shownTo(context, (await papersOf(tx, sql`d.id = ${id}`))[0]!) }),
 });
 
-/** Who sent it hears of the decision. */
+/** The sender is notified of the decision. */
 const tellSender = async (
   tx: Tx,
   context: Context,

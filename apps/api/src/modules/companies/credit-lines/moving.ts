@@ -33,7 +33,7 @@ async function lockLine(tx: Tx, context: Context) {
   return { company, line };
 }
 
-/** What the line and the wallet are after a movement, or while it is asked for. */
+/** What the line and the wallet are after a movement, or while it is requested. */
 const after = async (tx: Tx, company_id: string, approval_id: string | null) => ({
   line: (await lineOf(tx, company_id))!,
   wallet_kobo: (await walletOf(tx, company_id)).available_kobo,

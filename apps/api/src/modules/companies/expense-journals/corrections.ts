@@ -11,7 +11,7 @@ export const PAID =
 
 /**
  * The parts by which earlier journals differ from what their expenses are now; negative where money came back. Each goes to the ledger code that it was booked
- * under. Of a journal from before parts were numbered what is left is shared as its lines are, to the kobo. What comes back meanwhile is the next journal's.
+ * under. Of a journal from before parts were numbered what is left is shared as its lines are, to the kobo. What comes back in the meantime is the next journal's.
  * @param until_on the last day of the journal, which is theirs; journals that end later are corrected by later ones
  */
 export async function takeCorrections(tx: Tx, company_id: string, until_on: string): Promise<Part[]> {

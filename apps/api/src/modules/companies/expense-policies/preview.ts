@@ -1,4 +1,4 @@
-/** What rules would have said of the last 90 days. */
+/** The verdicts that rules would have given in the last 90 days. */
 import type { Input, Output } from "@manilla/contract/endpoint";
 import type { preview } from "@manilla/contract/companies/expense-policies";
 import { type RuleEffect, effects } from "@manilla/contract/companies/policy-rules";

@@ -71,7 +71,7 @@ export async function settleRetirement(
   return payment_reference!;
 }
 
-/** Takes what was not retired back from the purse; of who has left it went back when they left. @throws Conflict while a retirement waits, or where the purse has less */
+/** Takes what was not retired back from the purse; that of a leaver went back when they left. @throws Conflict while a retirement waits, or where the purse has less */
 export async function closeAdvance(
   tx: Tx,
   context: Context,
@@ -82,7 +82,7 @@ export async function closeAdvance(
   if (pending_kobo > 0n)
     throw new Conflict(`${naira(pending_kobo)} waits to be decided: decide that first.`, "pending_retirement");
   const { paid_at } = await getRow(tx, "expense_requests", id, ["paid_at"]);
-  // Who left gave it back with their purse: one that was opened since has other money.
+  // A leaver gave it back with their purse; a purse opened since holds other money.
   const purse = await findRow(tx, "purses", { user_id, company_id }, ["opened_at"]);
   const rest = purse && purse.opened_at <= paid_at! ? amount_kobo - retired_kobo : 0n;
   if (rest > 0n) {

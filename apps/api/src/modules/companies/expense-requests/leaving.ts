@@ -1,4 +1,4 @@
-/** Who leaves is owed what they spent themselves: that is listed before, and decided and paid afterwards too. Money beforehand that they do not have yet lapses. */
+/** A leaver is owed what they spent themselves: listed beforehand, and decided and paid afterwards too. Money beforehand that they do not have yet lapses. */
 import { paidBack } from "@manilla/contract/companies/expense-lines";
 import { naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
@@ -68,7 +68,7 @@ export const unpaidOfLeavers: CompanyHooks = {
         and r.status in ('pending', 'approved')
       order by r.id
     `.execute(tx);
-    const reason = "Who asked has left: nobody has this money beforehand.";
+    const reason = "The requester has left: this advance is not paid.";
     for (const { id, status: from, approval_id } of rows)
       if (approval_id) await withdrawOpened(tx, context, approval_id);
       else if (from === "approved")

@@ -22,7 +22,7 @@ export type Line = Content["lines"][number] & {
   is_proved?: boolean;
 };
 
-/** What the company pays by itself to who asks. */
+/** What the company pays to the requester by itself. */
 export async function termsOf(db: Database | Tx, { session }: Context): Promise<Terms> {
   const { company_id } = session;
   if (!company_id)

@@ -77,7 +77,7 @@ interface Payment {
   status: string;
 }
 
-/** What links it, does not decide about the money of who does it: that is approved by somebody else, as what goes beyond its line is. */
+/** Linking decides nothing about the money of the person who links: somebody else approves that, as they do what exceeds its line. */
 export async function linkOne(tx: Tx, context: Context, request: Request, { body }: Input<typeof linkPayment>) {
   const { id: request_id, status, user_id } = request;
   const line = await lineOf(tx, request_id, body.line_number);

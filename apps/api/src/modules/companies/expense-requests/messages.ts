@@ -6,7 +6,7 @@ interface Paid {
   id: string;
   purpose: string;
   amount_kobo: bigint;
-  /** Who asked is of the company no longer, and does not open its requests. */
+  /** The requester has left the company and cannot open its requests. */
   has_left?: boolean;
 }
 const to = (side: "customer" | "corporate", { id, has_left = false }: Paid) =>

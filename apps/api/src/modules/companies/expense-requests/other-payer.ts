@@ -1,4 +1,4 @@
-/** Who does not pay a request: who agreed to it, and who made the people that asked and agreed, as long as somebody else of the company may. */
+/** Who may not pay a request: its approvers, and those who appointed its requester and approvers, as long as the company has somebody else who may. */
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -12,7 +12,7 @@ interface Asked {
   user_id: string;
 }
 
-/** Who agreed to a request, and who brought them or the requester into the company, or gave them their roles in it. */
+/** The approvers of a request, and those who brought them or the requester into the company or gave them their roles. */
 async function behind(tx: Tx, company_id: string, { id, user_id }: Asked) {
   const { rows } = await sql<{ agreed: string[]; makers: string[] }>`
     with agreed as (
@@ -47,7 +47,7 @@ async function payersOf(tx: Tx, company_id: string) {
 
 /**
  * Refuses who agreed to a request, or made who asked or agreed, while somebody else of the company may pay it.
- * Who is left without such another by the end of a colleague's rights waits, as for everything that takes a second person.
+ * A payer left without such a second person by the end of a colleague's rights waits, as for everything that takes two.
  * @throws NotAllowed, Conflict
  */
 export async function requireOther(tx: Tx, context: Context, company_id: string, request: Asked): Promise<void> {
@@ -59,12 +59,12 @@ export async function requireOther(tx: Tx, context: Context, company_id: string,
   const other = payers.find(
     ({ id }) => id !== user_id && id !== request.user_id && !agreed.has(id) && (hasAgreed || !makers.has(id)),
   );
-  // A payer who agreed does not end the wait: who pays now may have brought them in for that.
+  // A payer who agreed does not end the wait: the present payer may have brought them in for that.
   if (!other) return requireNobodyEnded(tx, context);
   if (hasAgreed)
     throw new NotAllowed(`You agreed to this request: ${other.name} or somebody else who may pays it.`, "own_approval");
   throw new NotAllowed(
-    `You invited who asked for this or who agreed to it, or gave them their role: ${other.name} or somebody else who may pays it.`,
+    `You invited the requester or an approver, or gave them their role: ${other.name} or another payer pays it.`,
     "own_people",
   );
 }

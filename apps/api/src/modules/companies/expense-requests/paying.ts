@@ -1,4 +1,4 @@
-/** An approved request is paid out of the wallet: into the purse of who asked at once, or to their bank account by the engine of payouts. */
+/** An approved request is paid out of the wallet: into the requester's purse at once, or to their bank account by the engine of payouts. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../house/app.ts";
@@ -90,7 +90,7 @@ export async function payIntoPurse(tx: Tx, context: Context, request: Paying) {
   return { after: { status: "paid", amount_kobo, reference } };
 }
 
-/** Who asked buys it with money of their own account: its lines are the expenses. Once, though the money may come back and be sent again. */
+/** The requester buys it with money of their own account: its lines are the expenses. Once, though the money may come back and be sent again. */
 async function recordBought(tx: Tx, id: string, actor: Actor): Promise<void> {
   const request = await getRow(tx, "expense_requests", id, ["id", "kind", "user_id", "company_id", "department_id"]);
   const { rows } = await sql`select 1 from expenses where request_id = ${id} and status <> 'deleted' limit 1`.execute(
@@ -104,7 +104,7 @@ export async function payToAccount(tx: Tx, context: Context, request: Paying) {
   const { id: request_id, amount_kobo, user_id, purpose } = request;
   const wallet = await begin(tx, context, request, "account");
   const read = () => readPerson(tx, context.encryption, user_id);
-  // Who has left is a customer like any other: the account is the one that they have verified for themselves, which no company can choose for them.
+  // A former employee is a customer like any other: the account is the one that they have verified for themselves, which no company can choose for them.
   const person = request.has_left ? await inScopeOf(tx, user_id, read) : await read();
   if (!person.account || person.bank_account_status !== "verified")
     throw new Conflict(

@@ -72,7 +72,7 @@ export function wrongPurchase(
 
 /**
  * The line was approved: the purchase stays the one expense, approved with it, under its category and with its receipts. What a journal has stays as it is booked.
- * @throws Conflict where the shop gave something back meanwhile, or another request has it
+ * @throws Conflict where the shop gave something back in the meantime, or another request has it
  */
 export async function approvePurchase(
   tx: Tx,

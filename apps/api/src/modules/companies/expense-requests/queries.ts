@@ -46,7 +46,7 @@ export const everywhere = defineList(calls.listEverywhere, {
   search: ["folded(r.purpose)", { column: "r.company_id", table: "companies", text: "folded(name)" }],
 });
 
-/** All of the company's for who may see them; else one's own, and those about which one is asked. */
+/** All of the company's for those who may see them; else one's own, and those waiting for one's decision. */
 export const seenBy = ({ session }: Context): RawBuilder<unknown> =>
   session.permissions.has("company:can_view_expense_requests")
     ? sql`r.company_id = ${session.company_id}`

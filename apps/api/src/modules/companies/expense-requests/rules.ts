@@ -19,7 +19,7 @@ export interface RequestFacts {
   kind: string;
   /** How it was paid; null where it was not. */
   paid_into: string | null;
-  /** Who asked is of the company no longer. */
+  /** The requester has left the company. */
   has_left: boolean;
 }
 
@@ -113,7 +113,7 @@ interface Counted {
   splits: readonly { category: string | null; department: string | null; amount_kobo: bigint }[];
 }
 
-/** How a line came to its amount where nobody typed it, and its parts: who decides reads it. */
+/** How a line came to its amount where nobody typed it, and its parts: the approver reads it. */
 export const countedBy = ({ units, unit_rate_kobo, foreign, splits }: Counted): string[] => [
   ...(units !== null && unit_rate_kobo !== null ? [`${units} × ${naira(unit_rate_kobo)}`] : []),
   ...(foreign

@@ -55,7 +55,7 @@ export async function insertRequest(tx: Tx, context: Context, content: Content):
   return id;
 }
 
-/** What is there twice, in words for who decides: it warns, and holds nothing up. */
+/** Duplicates in words for the approver: warnings that block nothing. */
 async function twiceIn(
   tx: Tx,
   { user_id, company_id }: Context["session"],
@@ -104,7 +104,7 @@ async function twiceIn(
   ];
 }
 
-/** What the policies of who asks say of each line, beside what they have spent this year. @throws InvalidFields where a line is refused */
+/** What the requester's policies say of each line, beside what they have spent this year. @throws InvalidFields where a line is refused */
 async function judge(
   tx: Tx,
   context: Context,
@@ -226,7 +226,7 @@ async function recordLine(
 }
 
 /**
- * The lines of a request become expenses, approved by who decides; a purchase from the purse that a line names is approved under it.
+ * The lines of a request become expenses, approved with the request; a purchase from the purse that a line names is approved under it.
  * @param money_reference of what has moved for them, if it has
  */
 export async function recordLines(

@@ -115,10 +115,10 @@ describe("what a company spent", () => {
         expect(parts.length).toBeGreaterThan(1);
         expect(parts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)).toBe(found.amount_kobo);
         for (const { id, amount_kobo, count } of parts)
-          expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toEqual([
-            dimension,
-            { sum: amount_kobo, count },
-          ]);
+          expect(await listed({ [`${dimension}_id`]: id }, from, to), `${dimension}`).toEqual({
+            sum: amount_kobo,
+            count,
+          });
       }
       for (const { day, amount_kobo } of found.by_day)
         expect(await listed({}, day, day)).toMatchObject({ sum: amount_kobo });
@@ -178,10 +178,10 @@ describe("what a company spent", () => {
     const { from, to, by, budgets } = await analytics();
     for (const dimension of ["department", "category", "merchant", "person"] as const)
       for (const { id, amount_kobo, count } of by[dimension])
-        expect([dimension, await listed({ [`${dimension}_id`]: id }, from, to)]).toEqual([
-          dimension,
-          { sum: amount_kobo, count },
-        ]);
+        expect(await listed({ [`${dimension}_id`]: id }, from, to), `${dimension}`).toEqual({
+          sum: amount_kobo,
+          count,
+        });
     for (const { id, is_unit, spent_kobo } of budgets.departments)
       expect(await listed({ [is_unit ? "department_id" : "within_id"]: id }, from, to)).toMatchObject({
         sum: spent_kobo,

@@ -7,7 +7,7 @@ import { type Line, isForPlace, keepBought, putUnder } from "./under-line.ts";
 interface Paid {
   id: string;
   company_id: string;
-  /** Who used the card, or asked for the transfer. */
+  /** Who used the card, or requested the transfer. */
   user_id: string;
   merchant: string;
   /** What the payee has of it: a line was agreed to without the charges of a transfer. */

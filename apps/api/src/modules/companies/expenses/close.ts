@@ -11,7 +11,7 @@ import { REMINDER_DAYS, reminderDue } from "./rules.ts";
 
 const PEOPLE_A_BATCH = 200;
 
-/** Of who is at work there: who has left or is suspended brings none any more. What all came back of needs none. */
+/** Only for active employees: leavers and suspended people send none any more. What all came back of needs none. */
 const MISSING = sql`
   not e.has_receipt and e.wants_receipt and e.no_receipt_reason is null and e.status <> 'deleted' and e.amount_kobo <> 0
   and exists (

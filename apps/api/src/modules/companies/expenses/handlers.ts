@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof calls> = {
         throw new Conflict("It is in a journal: your own books have it under its category.", "in_journal");
       const category = await findRow(tx, "expense_categories", { id: category_id, company_id }, ["status"]);
       if (category?.status !== "active") throw new InvalidFields({ category_id: ["choose a category"] });
-      // What somebody said by hand stays also where the payment is taken from its line.
+      // A manual entry stays when the payment is unlinked from its line.
       const before_line = sql<string>`jsonb_set(before_line, '{category_id}', to_jsonb(${category_id}::text))`;
       await changeRows(tx, "expenses", id, { category_id, before_line, version: version + 1 });
       const { category_id: before } = expense;

@@ -42,10 +42,10 @@ export const receiptsMissing = (places: readonly string[], day: number): Message
   about: "expense_receipts",
 });
 
-/** The company itself has bought what was asked for. */
+/** The company itself has bought what was requested. */
 export const bought = ({ id, purpose }: { id: string; purpose: string }): Note => ({
   kind: "expense_request",
-  title: "What you asked for is bought",
+  title: "What you requested has been bought",
   body: `Your company has paid for it: ${purpose}.`,
   link: `/customer/expenses/requests/${id}`,
 });

@@ -89,7 +89,7 @@ function partsBy(by: readonly Dimension[]) {
 const subsets = dimensions.reduce<Dimension[][]>((all, one) => [...all, ...all.map((each) => [...each, one])], [[]]);
 const lists = new Map(subsets.map((by) => [by.join(), by.length === 0 ? expenseList : partsBy(by)]));
 
-/** All of the company's for who may see them, else one's own. */
+/** All of the company's for those who may see them, else one's own. */
 const ofCompany = (
   { session }: Context,
   company_id: RawBuilder<unknown> = sql`e.company_id`,

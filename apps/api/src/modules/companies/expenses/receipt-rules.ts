@@ -6,7 +6,7 @@ export const MAX_DAYS_APART = 7;
 export interface Facts {
   merchant: string | null;
   amount_kobo: bigint | null;
-  /** Of a receipt: as who sent it says, else the day on which it came. */
+  /** Of a receipt: as its sender says, else the day of arrival. */
   spent_on: string;
 }
 

@@ -32,14 +32,14 @@ interface Spent {
   money_reference: string;
   /** The money was in the purse of who spent it. */
   is_from_purse: boolean;
-  /** The company's wallet paid it, for who asked: no policy of persons is about it. */
+  /** The company's wallet paid it for the requester: policies about people do not apply. */
   is_from_wallet?: boolean;
   /** Without the charges of a transfer, where it has any. */
   to_payee_kobo?: bigint;
 }
 
 /**
- * Records what somebody spent; its receipt is asked for.
+ * Records what somebody spent; its receipt is requested.
  * @param has_none what was paid here has its receipt here, and a correction has none
  * @param is_decided the company's chain agreed to it: nobody has to approve it again
  * @returns the expense's id
@@ -103,7 +103,7 @@ export async function recordSpent(
 /** Financial institutions (ISO 18245): the category of a company's bank fees has it. */
 const CHARGES = "6012";
 
-/** What a company's wallet pays for our services is spend: nobody asked for it, and it needs no receipt. */
+/** What a company's wallet pays for our services is spend: nobody requested it, and it needs no receipt. */
 export async function recordCharge(tx: Tx, charge: WalletCharge): Promise<void> {
   const spent = { ...charge, mcc: CHARGES, is_from_purse: false, is_from_wallet: true };
   await recordSpent(tx, spent, { has_none: true, is_decided: true });

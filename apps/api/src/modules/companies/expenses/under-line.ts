@@ -48,7 +48,7 @@ export async function putUnder(
   };
   const under = { request_id, line_number: number, before_line: BEFORE };
   await changeRows(tx, "expenses", id, { ...under, ...(journal_id === null && placed) });
-  // What was shown when it was asked for is the expense's, where no other payment of the line has it.
+  // What was shown when it was requested is the expense's, where no other payment of the line has it.
   await sql`
     with given as (
       update expense_receipts
@@ -60,7 +60,7 @@ export async function putUnder(
   `.execute(tx);
 }
 
-/** The company's own payment has bought it: the request is paid with the first of them, and who asked hears of it. The request is locked. */
+/** The company's own payment has bought it: the request is paid with the first of them, and the requester is notified. The request is locked. */
 export async function keepBought(
   tx: Tx,
   { request_id, status }: { request_id: string; status: string },

@@ -148,7 +148,7 @@ describe("the statement of a line", () => {
       const found = (await statements(one)).toReversed();
       let before = 0;
       for (const each of found) {
-        expect([each.month, each.opening_kobo]).toEqual([each.month, before]);
+        expect(each.opening_kobo, `${each.month}`).toEqual(before);
         expect(each.full_kobo).toBe(
           each.opening_kobo + each.drawn_kobo + each.interest_kobo + each.penalties_kobo - each.repaid_kobo,
         );

@@ -62,10 +62,10 @@ function titleOf({ what, amount_kobo }: Wanted, person: string | null): string {
   }[what];
 }
 
-/** A limit is asked for once at a time. @throws Conflict */
+/** A limit is requested once at a time. @throws Conflict */
 function refuseSecond(error: { constraint?: string }): never {
   if (error.constraint === "money_requests_limits")
-    throw new Conflict("A higher limit is asked for already: that is decided first.", "limit_waits");
+    throw new Conflict("A higher limit is requested already: that is decided first.", "limit_waits");
   throw error as Error;
 }
 
@@ -82,7 +82,7 @@ export async function askColleague(tx: Tx, context: Context, wanted: Wanted): Pr
     title: titleOf(wanted, person),
     amount_kobo: wanted.amount_kobo,
     is_unbounded: wanted.amount_kobo === null,
-    // Who is given money or more room never agrees to it.
+    // Nobody agrees to money or a higher limit for themselves.
     payee_id: wanted.user_id ?? null,
   };
   return secondPersonFirst(tx, context, permission, opened, async () => {
@@ -119,7 +119,7 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** What was asked over a limit is not laid over another one: it may have been lowered meanwhile. @throws Conflict */
+/** What was asked over a limit is not laid over another one: it may have been lowered in the meantime. @throws Conflict */
 export function requireAsBefore({ before_kobo = null }: MoneyRequest, now_kobo: bigint | null): void {
   if (before_kobo !== null && before_kobo !== now_kobo)
     throw new Conflict(
@@ -131,7 +131,7 @@ export function requireAsBefore({ before_kobo = null }: MoneyRequest, now_kobo: 
 /** The money is moved, or the limit raised, as it was asked; `actor` is who asked. Throws what the call itself would have thrown. */
 type CarryOut = (tx: Tx, context: Context, request: MoneyRequest, actor: Actor) => Promise<unknown>;
 
-/** The right of who asked, and the session of who agrees. @throws Conflict */
+/** The requester's right, and the session of the approver. @throws Conflict */
 async function requireBoth(tx: Tx, { session }: Context, { company_id, asked_by, what }: MoneyRequest): Promise<void> {
   if (!session.account_types.includes("corporate"))
     throw new Conflict(
@@ -139,7 +139,7 @@ async function requireBoth(tx: Tx, { session }: Context, { company_id, asked_by,
       "not_administrator",
     );
   if (!(await holds(tx, company_id, KINDS[what].permission, asked_by)))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+    throw new Conflict("The requester may no longer do this. Decline it.", "asker_gone");
 }
 
 /** What the company's chain decides about. @param carryOut for each kind of request of the noun */

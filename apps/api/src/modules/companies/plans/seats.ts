@@ -1,4 +1,4 @@
-/** Places of a company's plan: who is invited or at work holds one. */
+/** Seats of a company's plan: each invited or active person takes one. */
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";

@@ -61,7 +61,7 @@ export const makeFiles: Step = {
   },
 };
 
-/** The payers, and each employee for whom the employer kept something back, hear that it was not paid. */
+/** The payers, and each employee for whom the employer kept something back, are notified that it was not paid. */
 export async function tellNotPaid(
   tx: Tx,
   app: Pick<App, "queue" | "config">,
@@ -82,7 +82,7 @@ export async function tellNotPaid(
     await note(tx, user_id, messages.employerLate(loan_id, deducted_kobo, file.pay_day));
 }
 
-/** What an employer has not paid when its days are over costs its people penalties and debits from this day on; both sides hear of it. */
+/** What an employer has not paid when its days are over costs its people penalties and debits from this day on; both sides are notified. */
 export const endShields: Step = {
   name: "deduction_shields",
   at: 39,

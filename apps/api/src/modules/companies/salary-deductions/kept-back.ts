@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 
 /**
  * Because of which file `g` a later one of the same employer is doubted: it has shielded, its days are over, and it is not paid; one that was sent back
- * after it was confirmed, that nobody has answered, or that gave way to the next, until a later one is paid. Else each month would shield the same people anew.
+ * after it was confirmed, that nobody has answered, or that gave way to the next, until a later one is paid. Else each month would shield the same people again.
  */
 const doubted = (later: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   g.company_id = ${later}.company_id and g.pay_day < ${later}.pay_day

@@ -39,7 +39,7 @@ interface Asking extends Due {
 
 /**
  * What the loans of those who agreed ask until a day, with why the file before brought less. What was kept back already, and is only not paid or given to
- * the loan yet, is not asked for again.
+ * the loan yet, is not requested again.
  */
 async function duesOf(tx: Tx, company_id: string, opening: string, until: string): Promise<Asking[]> {
   const { rows } = await sql<Asking>`

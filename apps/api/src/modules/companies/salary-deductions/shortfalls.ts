@@ -1,4 +1,4 @@
-/** What an employer did not keep back: the person hears of it, and the card is debited again from its day on. */
+/** What an employer did not keep back: the person is notified, and the card is debited again from its day on. */
 import type { ShortfallReason } from "@manilla/contract/companies/deduction-file-states";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
@@ -13,7 +13,7 @@ interface Short {
   reason: ShortfallReason;
 }
 
-/** Ends what held the cards of those from whom less was kept back; who has left agreed to nothing any more. */
+/** Ends what held the cards of those from whom less was kept back; a leaver's consent has ended. */
 export async function releaseShort(tx: Tx, file_id: string): Promise<void> {
   const { rows } = await sql<Short>`
     select loan_id, user_id, asked_kobo - deducted_kobo as missing_kobo, shortfall_reason as reason

@@ -1,4 +1,4 @@
-/** The administrators of a company (C272 to C275 of companies): who has such a role is an employee too, and stays one when it ends. */
+/** The administrators of a company (C272 to C275 of companies): each is an employee too, and stays one when the role ends. */
 import * as calls from "@manilla/contract/platform/colleagues";
 import { fullName } from "@manilla/contract/formats";
 import { type RoleSlug, isRole, rolesOf } from "@manilla/contract/roles";
@@ -75,7 +75,7 @@ async function requireChangeable(tx: Tx, context: Context, person: Employment, r
   return held;
 }
 
-/** Who does not sign in as an administrator any more is not signed in as one. */
+/** Sessions of people who are no longer administrators end. */
 async function giveRoles(tx: Tx, context: Context, person: Employment, roles: readonly RoleSlug[]): Promise<void> {
   const held = await requireChangeable(tx, context, person, roles);
   await recordPowerEnded(tx, context, person, held, roles);

@@ -1,4 +1,4 @@
-/** Somebody is invited into a company: who may give which role, whom one knows already, where they belong. */
+/** Somebody is invited into a company: who may give which role, people already known, their place. */
 import type { Permission } from "@manilla/contract/permissions";
 import { fullName } from "@manilla/contract/formats";
 import { type RoleSlug, permissionsOfRoles, rolesOf } from "@manilla/contract/roles";
@@ -158,7 +158,7 @@ export async function keepRoles(
 }
 
 /**
- * Makes the person with their place and roles, and mails them a link. Who is to decide or pay begins as an employee where another administrator agrees first.
+ * Makes the person with their place and roles, and mails them a link. An approver or payer begins as an employee where another administrator has to agree first.
  * @returns the person, and the request that is pending
  * @throws InvalidFields, Conflict, NotAllowed
  */

@@ -41,7 +41,7 @@ export const deactivated = (employee: Employee): Message => ({
 export const activated = (employee: Employee): Message => ({
   ...aboutEmployment(employee),
   title: `${employee.company} has activated you`,
-  body: `You can act for ${employee.company} on Manilla again. Sign in anew.`,
+  body: `You can act for ${employee.company} on Manilla again. Sign in again.`,
 });
 
 export const left = (employee: Employee, loans: number): Message => ({

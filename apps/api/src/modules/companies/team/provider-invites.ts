@@ -1,4 +1,4 @@
-/** The provider's staff make nobody an administrator of a company that has people already, alone: a second colleague agrees, the company's own administrators hear of it, and the power begins later. */
+/** The provider's staff make nobody an administrator of a company that has people already, alone: a second colleague agrees, the company's own administrators are notified, and the power begins later. */
 import { type RoleSlug, isRole } from "@manilla/contract/roles";
 import { roleName } from "@manilla/contract/role-names";
 import { sql } from "kysely";
@@ -61,7 +61,7 @@ export const makeCompanyAdministrator = (
       throw new Conflict("This person does not belong to the company any more.", "has_left");
     const held = await heldBy(tx, user_id);
     if (held.length > 0)
-      throw new Conflict("This person has other roles by now. Decline it, and ask anew.", "roles_changed");
+      throw new Conflict("This person has other roles by now. Decline it, and request it again.", "roles_changed");
     await watch(tx, { company_id, user_id }, maker_id, () => keepRoles(tx, user_id, roles.filter(isRole), maker_id));
     await recordAudit(tx, context, "roles_changed", ["user", user_id], { after: { roles } });
     return undefined;

@@ -19,7 +19,7 @@ const last_administrator: Rule<EmploymentFacts> = ({ is_last_administrator }) =>
 const no_seat: Rule<EmploymentFacts> = ({ seats_left }) => seats_left < 1;
 
 export const employmentRules: RulesOf<typeof calls, EmploymentFacts> = {
-  // Who is invited holds a place; whose link has ended does not.
+  // An invited person takes a seat until the link expires.
   inviteAgain: { no_seat: (facts, caller) => facts.status === "expired" && no_seat(facts, caller) },
   withdraw: {},
   deactivate: { own_employment, administrator, last_administrator },

@@ -24,7 +24,7 @@ import { note } from "../../platform/notifications/index.ts";
 import { holds, peopleWith } from "../wallet-movements/index.ts";
 import * as messages from "./messages.ts";
 
-/** Of who decides, pays or asks for money, and of who says who does. */
+/** Powers to approve, pay or request money, and to grant these. */
 const POWERS: readonly Permission[] = [
   "company:can_decide_approvals",
   "company:can_fund_debit_wallet",
@@ -90,7 +90,7 @@ export async function recordPowerEnded(
   if (roles.length === 0) await ends.execute(tx);
 }
 
-/** Who comes back from a suspension by one hand is given power alone: it begins later. */
+/** Ending a suspension alone is power granted by one person: it begins later. */
 export async function recordPowerBack(tx: Tx, { session }: Context, back: Person & { kept_roles: string[] }) {
   const { user_id, company_id, kept_roles } = back;
   const given = { company_id, user_id, given_by: session.user_id };
@@ -103,7 +103,7 @@ function refuseSecond(error: { constraint?: string }): never {
   throw error as Error;
 }
 
-/** Puts what gives power before another administrator who may give it; where the company has one such administrator, the others hear of it. */
+/** Puts what gives power before another administrator who may give it; where the company has one such administrator, the others are notified. */
 async function put(tx: Tx, context: Context, title: string, wanted: Wanted): Promise<string | null> {
   const { user_id, roles, held, reason, permissions = null } = wanted;
   const { company_id, user_id: asked_by } = context.session;
@@ -202,7 +202,7 @@ export async function watch(tx: Tx, { company_id, user_id }: Person, given_by: s
     if (id !== user_id) await note(tx, id, messages.givenPower(full_name));
 }
 
-/** Who is suspended or leaves becomes nothing any more, and has no account paid: what was asked for them ends, and what they asked of beneficiaries. */
+/** Suspension and leaving end the pending requests for a person, and those that they made about beneficiaries. */
 export async function endChangesOf(
   tx: Tx,
   context: Context,
@@ -225,7 +225,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 
 const COLUMNS = ["company_id", "user_id", "roles", "held", "reason", "asked_by", "permissions"] as const;
 
-/** By the rights of who agrees last, who gives only what they have themselves. @throws Conflict, NotAllowed */
+/** By the rights of the last approver, who can grant only what they hold. @throws Conflict, NotAllowed */
 async function giveAsked(tx: Tx, context: Context, person: Person, { digest, ...asked }: Asked): Promise<void> {
   const { user_id, company_id } = person;
   if (digest !== (await digestOf(tx, { id: user_id, company_id })))
@@ -266,7 +266,7 @@ export const administratorChain = (
       ...(reason ? [{ label: "Reason", value: reason }] : []),
       {
         label: "What follows",
-        value: asked ? "It applies from their next request on." : "They have these roles at once, and sign in anew.",
+        value: asked ? "It applies from their next request on." : "They have these roles at once, and sign in again.",
       },
     ];
   },
@@ -275,7 +275,7 @@ export const administratorChain = (
     await changeRows(tx, "administrator_changes", subject_id, { outcome, decided_at: clock.now() });
     if (outcome !== "approved") return;
     if (!(await holds(tx, asked.company_id, MANAGES, asked.asked_by)))
-      throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+      throw new Conflict("The requester may no longer do this. Decline it.", "asker_gone");
     if (asked.held && !isSame(asked.held, await heldBy(tx, asked.user_id)))
       throw new Conflict("The roles of this person have changed since this was asked. Decline it.", "roles_changed");
     // A column of JSON, written by `put` alone and read back as it was.

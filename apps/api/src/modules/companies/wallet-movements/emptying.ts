@@ -37,7 +37,7 @@ export async function emptyPurse(
   { company_id, user_id, why }: { company_id: string; user_id: string; why: string },
 ): Promise<void> {
   const { purse_kobo, own_kobo, line_kobo } = await holdingsOf(tx, company_id, user_id);
-  // What was their own is out of it by now: what is left is the company's, also of who was paid back.
+  // What was their own is out of it by now: the rest is the company's, also where somebody was reimbursed.
   const rest_kobo = purse_kobo + own_kobo;
   if (rest_kobo > 0n) {
     const wallet = await openWallet(tx, context, company_id);

@@ -1,4 +1,4 @@
-/** Every posting on a company's wallet, its row in the list, and who hears of it. */
+/** Every posting on a company's wallet, its row in the list, and who is notified. */
 import type { WalletMovement } from "@manilla/contract/companies/wallet-movements";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";

@@ -54,7 +54,7 @@ export async function ownCompany(tx: Tx, { session }: Context): Promise<{ id: st
 
 /**
  * An employee at work in the caller's company, who is not the caller: nobody gives the company's money to themselves.
- * @throws NotAllowed, NotFound; Conflict for who was invited and has not come yet, or is deactivated
+ * @throws NotAllowed, NotFound; Conflict for a person whose invitation is open, or who is deactivated
  */
 export async function requireEmployee(tx: Tx, { session }: Context, user_id: string): Promise<void> {
   if (user_id === session.user_id)
@@ -72,7 +72,7 @@ export async function requireEmployee(tx: Tx, { session }: Context, user_id: str
 }
 
 /**
- * Who is suspended from a company's business stays its employee: they go on reading what they asked for and spent themselves, which is what they may be owed,
+ * A person suspended from a company's business stays its employee: they go on reading what they requested and spent themselves, which is what they may be owed,
  * and take it back. Nothing else of the company is theirs to read or to do. Their session keeps the company, so each call that reads or does more asks here.
  * @throws NotAllowed
  */

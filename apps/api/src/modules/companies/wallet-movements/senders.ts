@@ -13,7 +13,7 @@ interface SenderRoom {
   sent_kobo: bigint;
 }
 
-/** Their limits, and what they sent or asked for on a business day with its charges (`sent_by`); null where none was set. */
+/** Their limits, and what they sent or requested on a business day with its charges (`sent_by`); null where none was set. */
 export async function senderRoom(db: Database | Tx, of: Sender, on: string): Promise<SenderRoom | null> {
   const { company_id, user_id } = of;
   const { rows } = await sql<SenderRoom>`
@@ -28,9 +28,9 @@ interface Sending {
   total_kobo: bigint;
   /** The largest of the payments that it is made of. */
   single_kobo?: bigint;
-  /** What of it is among what they sent on the day already: it was asked for on it. */
+  /** What of it is among what they sent on the day already: it was requested on that day. */
   counted_kobo?: bigint;
-  /** It was asked for before, and is looked at again. */
+  /** It was requested before, and is looked at again. */
   is_again?: boolean;
 }
 
@@ -42,14 +42,14 @@ export function whySenderNot(
   if (!room) return null;
   const { single_kobo: single, daily_kobo } = room;
   const sent_kobo = room.sent_kobo - counted_kobo;
-  const whom = is_again ? "who asked" : "you";
+  const whom = is_again ? "the requester" : "you";
   if (single !== null && single_kobo > single)
     return `your company lets ${whom} send at most ${naira(single)} in one payment`;
   if (daily_kobo === null || sent_kobo + total_kobo <= daily_kobo) return null;
   return `your company lets ${whom} send ${naira(daily_kobo > sent_kobo ? daily_kobo - sent_kobo : 0n)} more today`;
 }
 
-/** The same of somebody on a business day; the company's wallet is locked. @param asked_on the day on which what is looked at again was asked for */
+/** The same of somebody on a business day; the company's wallet is locked. @param asked_on the day on which what is looked at again was requested */
 export async function senderRefusal(
   tx: Tx,
   of: Sender,

@@ -59,7 +59,7 @@ const movementsOf = (company_id: string): StatementSource => ({
 
 type Asked = z.output<typeof calls.download.query>;
 
-/** The days that are asked for, and what they are called. @throws NotFound for a month that was not, InvalidFields */
+/** The days that are requested, and what they are called. @throws NotFound for a month that was not, InvalidFields */
 async function periodOf(context: Context, company_id: string, { month, ...asked }: Omit<Asked, "format">, on: string) {
   if (!month) {
     const range = requireRange(on, asked);

@@ -26,7 +26,7 @@ export const after = async (tx: Tx, company_id: string, user_id: string) => ({
 });
 
 /**
- * The wallet, locked, and the purse of an employee to whom it may go. What does not depend on each other is asked for together.
+ * The wallet, locked, and the purse of an employee to whom it may go. Independent queries are sent together.
  * @throws NotFound, NotAllowed, Conflict
  */
 async function openBoth(tx: Tx, context: Context, user_id: string) {

@@ -13,7 +13,7 @@ import { setLimits, setPurseLimit } from "./limits.ts";
 import { senders, setSenderLimit } from "./senders.ts";
 import { creditOf, debitOf, listAll, movements, purseOf, purses, requireCompany } from "./queries.ts";
 
-/** The account number that the company pays into, made when it is first asked for. */
+/** The account number that the company pays into, made when it is first requested. */
 async function accountOf(context: Context) {
   const company = await context.db.transaction().execute(async (tx) => {
     const { id } = await ownCompany(tx, context);

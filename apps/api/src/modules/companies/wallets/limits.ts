@@ -46,7 +46,7 @@ async function keepLimits(tx: Tx, context: Context, wallet: Wallet, set: Limits)
   await recordAudit(tx, context, "wallet_limits_set", ["company", company_id], { before, after: set });
 }
 
-/** A higher limit of the wallet that was agreed to; the provider's may have become lower meanwhile. */
+/** A higher limit of the wallet that was agreed to; the provider's may have become lower in the meantime. */
 export async function raiseWallet(tx: Tx, context: Context, asked: MoneyRequest) {
   const { amount_kobo: daily_limit_kobo } = asked;
   const { id } = await ownCompany(tx, context);
@@ -104,7 +104,7 @@ async function keepPurseLimit(
   await recordAudit(tx, context, "purse_limit_set", ["user", user_id], { before, after: { limit_kobo } });
 }
 
-/** A higher limit of a purse that was agreed to; its employee may have left meanwhile. */
+/** A higher limit of a purse that was agreed to; its employee may have left in the meantime. */
 export async function raisePurse(tx: Tx, context: Context, asked: MoneyRequest) {
   const { company_id, user_id, amount_kobo } = asked;
   await requireEmployee(tx, context, user_id!);

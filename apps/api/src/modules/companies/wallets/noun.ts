@@ -27,7 +27,7 @@ export const wallets = noun({
       wallet_movements: "Booked money of the company.",
       purses: "Booked money of the company.",
       sender_limits: "A rule of the company about its money.",
-      money_requests: "Who asked a company's second person for what.",
+      money_requests: "Requests to a company's second person.",
     },
   },
 });

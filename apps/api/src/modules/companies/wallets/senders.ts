@@ -26,7 +26,7 @@ async function sendersOf(db: Database | Tx, company_id: string | null): Promise<
   return rows;
 }
 
-/** @throws NotFound for who is not of the caller's company */
+/** @throws NotFound for a person outside the caller's company */
 async function keep(
   tx: Tx,
   context: Context,
@@ -48,7 +48,7 @@ async function keep(
   });
 }
 
-/** Their limits, locked. @throws NotFound for who is not of the company */
+/** Their limits, locked. @throws NotFound for a person outside the company */
 async function lockSender(tx: Tx, company_id: string, user_id: string) {
   if (!(await findRow(tx, "users", { id: user_id, company_id }, ["id"]))) throw new NotFound("This employee");
   await tx

@@ -20,7 +20,7 @@ interface Given {
   slip_id?: string;
 }
 
-/** The maker's half; who is given reads the reason. @throws NotFound, NotAllowed, Conflict while one waits; InvalidFields without a paper, or for a link to another site */
+/** The maker's half; the receiver reads the reason. @throws NotFound, NotAllowed, Conflict while one waits; InvalidFields without a paper, or for a link to another site */
 export async function askToGive(
   tx: Tx,
   context: Context,

@@ -1,4 +1,4 @@
-/** When somebody who was brought is paid a first loan, both earn: who brought them, and they themselves. */
+/** When a referred person is paid a first loan, both earn: the referrer and the referred. */
 import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { postReferralReward } from "../../money/books/index.ts";

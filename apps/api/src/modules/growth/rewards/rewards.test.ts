@@ -365,9 +365,7 @@ describe("the cash wallet", () => {
     expect((await own(person)).why_less).toContain("₦50,000.00 may come into your wallet at once on tier 1");
     expect((await redeem(person)).body.data).toMatchObject({ redeemed_kobo: 5_000_000, available_kobo: 3_000_000 });
     expect((await withdraw(person, 3_000_001)).body.errors).toEqual({
-      amount_kobo: [
-        "₦30,000.00 may still leave your wallet today on tier 1; the limit begins anew at midnight, Lagos time",
-      ],
+      amount_kobo: ["₦30,000.00 may still leave your wallet today on tier 1; the limit resets at midnight, Lagos time"],
     });
     expect((await withdraw(person, 2_500_000)).status).toBe(200);
     expect((await money(person)).limits).toMatchObject({ plan: "tier_1", left_today_kobo: 500_000 });

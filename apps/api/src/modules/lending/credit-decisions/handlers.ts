@@ -156,8 +156,7 @@ export const handlers: Handlers<typeof calls> = {
       .orderBy("decided_at", "desc")
       .executeTakeFirst();
     if (!row) return { decision: null };
-    // A jsonb column: keepDecision is the only writer and puts the reasons there.
-    const { reasons } = row.judgement as unknown as { reasons: string[] };
+    const { reasons } = row.judgement;
     return {
       decision: {
         outcome: row.final_outcome as Decision["outcome"],

@@ -8,7 +8,7 @@ import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { priceByRules } from "../loans/index.ts";
 import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/index.ts";
 
-/** The job: what the rules say about a loan that was asked for, beside what people will decide. Once for each request. */
+/** The job: what the rules say about a loan that was requested, beside what people will decide. Once for each request. */
 export async function decideLoan(app: App, loan_id: string): Promise<void> {
   const loan = await findRow(app.db, "loans", loan_id, ["user_id", "status"]);
   const isDone = await findRow(app.db, "credit_decisions", { loan_id, occasion: "loan_request" }, ["id"]);

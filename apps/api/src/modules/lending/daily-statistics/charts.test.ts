@@ -53,7 +53,7 @@ it("opens the instalments that fall due in a month, the loans paid out in it, th
         all + each["principal_kobo"]! + each["interest_kobo"]! + each["fees_kobo"]! + each["penalty_kobo"]!,
       0,
     );
-    expect([month, sum]).toEqual([month, due_kobo]);
+    expect(sum, `${month}`).toEqual(due_kobo);
   }
   const lent = await data<{ by_month: { month: string; count: number }[] }>(loans.statistics);
   expect(lent.by_month).not.toEqual([]);
@@ -63,7 +63,7 @@ it("opens the instalments that fall due in a month, the loans paid out in it, th
   expect(paid.by_day).not.toEqual([]);
   for (const { day, count } of paid.by_day) {
     const rows = await listOf(disbursements.listAll, { stage: ["paid"], settled_on: { from: day, to: day } });
-    expect([day, rows.total_count]).toEqual([day, count]);
+    expect(rows.total_count, `${day}`).toEqual(count);
   }
   const active = await data<{
     by_month: { month: string; first_loans: number; repeat_loans: number }[];
@@ -151,6 +151,6 @@ it("opens the receipts that count, and the debits that failed today for one reas
   expect(failed_debits.length).toBeGreaterThan(1);
   for (const { reason, count } of failed_debits) {
     const filter = { status: ["failed"], business_date: { from: business_date, to: business_date }, failure: reason };
-    expect([reason, (await listOf(charges.listCharges, filter)).total_count]).toEqual([reason, count]);
+    expect((await listOf(charges.listCharges, filter)).total_count, `${reason}`).toEqual(count);
   }
 });

@@ -167,7 +167,7 @@ describe("what a checker sees of a payout", () => {
     const { id } = await world.loan();
     const approval_id = await ask(id);
     await world.api.database.pool.query("delete from user_roles where user_id = $1", [world.maker.user_id]);
-    expect((await show(approval_id)).effect.refusal).toContain("may no longer ask");
+    expect((await show(approval_id)).effect.refusal).toContain("may no longer request");
     await world.api.database.pool.query("insert into user_roles (user_id, role) values ($1, 'super_finance')", [
       world.maker.user_id,
     ]);

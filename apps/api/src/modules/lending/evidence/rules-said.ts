@@ -17,7 +17,7 @@ interface Said {
 
 const NOT_ASKED = "They were not asked";
 
-/** `Referred: the bureau has not been asked. Approved against the rules by Ada Obi: payslip seen.` @param mayRead the reasons are read by who may read reports of credit bureaus */
+/** `Referred: the bureau has not been asked. Approved against the rules by Ada Obi: payslip seen.` @param mayRead whether the reader may see bureau reports, and so the reasons */
 export function saidInWords(said: Omit<Said, "key"> | undefined, mayRead: boolean): string {
   if (!said) return NOT_ASKED;
   const { outcome, final_outcome, reason, overruled_by, approved_by } = said;

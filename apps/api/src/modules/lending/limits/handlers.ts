@@ -78,7 +78,7 @@ const lockApplication = lockRow("limit_requests", () => sql`kind = 'credit_appli
 const onIncrease = actionsOn({ ...subject, calls: increases, rules: increaseRules, lock: lockIncrease });
 const onApplication = actionsOn({ ...subject, calls: applications, rules: applicationRules, lock: lockApplication });
 
-/** The record says how much was asked for. */
+/** The record says how much was requested. */
 const keptAsked = async ({ requested_kobo }: Locked, status: string): Promise<Change> => ({
   after: { status, requested_kobo },
 });

@@ -26,7 +26,7 @@ export const applicationRules: RulesOf<Applications, LimitRequestFacts> = {
 export interface Used {
   /** Null: only the product's own bounds hold. */
   limit_kobo: bigint | null;
-  /** Principal owed, and asked for or offered, in kobo. */
+  /** Principal owed, and requested or offered, in kobo. */
   used_kobo: bigint;
 }
 

@@ -44,7 +44,7 @@ export interface VersionJson {
   valid_from: string;
   fees: unknown[];
   penalty: Record<string, unknown>;
-  /** What an approval that was asked for before there were these two lacks; the database's defaults hold then. */
+  /** What an approval that was requested before there were these two lacks; the database's defaults hold then. */
   materiality?: Record<string, unknown>;
   allocation_order?: readonly string[];
   [field: string]: unknown;

@@ -211,7 +211,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   return id;
 }
 
-/** Those who were looking at it hear that they need not go on. */
+/** Reviewers are notified that they need not go on. */
 export async function keepWithdrawal(tx: Tx, { session }: Context, loan: LockedLoan, reason?: string): Promise<void> {
   await changeRows(tx, "loans", loan.id, { decision_reason: reason ?? null });
   await notifyRoles(tx, ["super_risk", "super_operations"], {
@@ -220,7 +220,7 @@ export async function keepWithdrawal(tx: Tx, { session }: Context, loan: LockedL
   });
 }
 
-/** The answer to an offer, kept; finance hears of an accepted one. */
+/** The answer to an offer, kept; finance is notified of an accepted one. */
 export async function keepAnswer(
   tx: Tx,
   context: Context,

@@ -18,14 +18,13 @@ import { termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
 export async function lockLoan(tx: Tx, id: string, user_id?: string) {
-  const loan = await tx
+  return tx
     .selectFrom("loans")
     .selectAll()
     .where("id", "=", id)
     .$if(user_id !== undefined, (query) => query.where("user_id", "=", user_id!))
     .forUpdate()
     .executeTakeFirst();
-  return loan && { ...loan, offer_expires_on: loan.offer_expires_on as unknown as string | null };
 }
 /** The same with what the rules say, for a decision. */
 export async function lockJudged(tx: Tx, id: string, user_id?: string) {
@@ -80,7 +79,7 @@ export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, re
   await tellTyped(tx, context, loan.user_id, messages.declined({ loan, reason }), { reason });
 }
 
-/** The employer agrees: the person hears of it, and so do those who read the company's activities. */
+/** The employer agrees: the person is notified, and so are those who read the company's activities. */
 export async function keepPreApproval(tx: Tx, context: Context, loan: LockedLoan): Promise<void> {
   await tell(tx, context, loan.user_id, messages.preApproved({ loan }));
   await recordHr(tx, context, loan, "staff_loan_pre_approved");
@@ -105,7 +104,7 @@ export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promis
   await changeRows(tx, "loans", loan.id, { stop_reason: reason, status_before_stop: loan.status });
 }
 
-/** Other amount or term: priced anew, and both marks are taken back because they were given for other terms. */
+/** Other amount or term: priced again, and both marks are taken back because they were given for other terms. */
 export async function modifyLoan(
   tx: Tx,
   loan: LockedLoan,

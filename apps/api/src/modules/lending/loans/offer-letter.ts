@@ -16,7 +16,7 @@ export interface Acceptance {
 
 type Offered = LockedLoan & { offer_expires_on: string };
 
-/** @param signatory who signed the offer; not read anew for its acceptance, which may come under another one */
+/** @param signatory who signed the offer; not read again for its acceptance, which may come under another one */
 async function print(
   tx: Tx,
   context: Pick<App, "config">,
@@ -61,7 +61,7 @@ async function print(
 export const printOffer = async (tx: Tx, context: Pick<App, "config">, loan: Offered, today: string): Promise<void> =>
   print(tx, context, loan, today, await readText(tx, "provider_signatory"), null);
 
-/** Prints an accepted offer anew, dated and signed for us as the offer was; the offer itself stays as it was issued. */
+/** Prints an accepted offer again, dated and signed for us as the offer was; the offer itself stays as it was issued. */
 export async function printAccepted(
   tx: Tx,
   context: Pick<App, "config">,

@@ -11,7 +11,7 @@ export interface LoanFacts {
   principal_kobo: bigint;
   /** What the rules say; a verifier's own overruling does not count. Null where they were not asked. */
   rules_outcome: string | null;
-  /** Who has changed by hand what the rules said. */
+  /** Who has overruled the rules by hand. */
   overruled_by: string | null;
   rules_limit_kobo: bigint | null;
   /** Reports of credit bureaus that its product asks for, in words. */
@@ -29,7 +29,7 @@ const marks = {
 const isAgainstRules = ({ rules_outcome, rules_limit_kobo, principal_kobo }: LoanFacts): boolean =>
   rules_outcome !== null && (rules_outcome !== "approved" || principal_kobo > (rules_limit_kobo ?? 0n));
 
-/** Who gave a mark decides no more: an approval is the word of a third person. */
+/** Those who gave a mark do not approve: that takes a third person. */
 const gave_a_mark: Rule<LoanFacts> = (loan, caller) =>
   [loan.officer_verified_by, loan.operations_verified_by].includes(caller.user_id);
 /** Nobody makes the rules agree with their own approval. */

@@ -70,7 +70,7 @@ export function walkSeveral(walked: WalkedRequest): RawBuilder<unknown> | undefi
   return alias === undefined ? undefined : along(walked, alias);
 }
 
-/** Where nothing but one column is asked for, a walk of each of its values: with other conditions a single value may have hardly any rows. */
+/** Where nothing but one column is requested, a walk of each of its values: with other conditions a single value may have hardly any rows. */
 export function walkLoans(walked: WalkedRequest): RawBuilder<unknown> | undefined {
   const alias = aliasOf(walked.shape);
   if (alias === undefined) return undefined;

@@ -165,10 +165,8 @@ describe("money that staff say came in", () => {
       confirmed_by: world.checker.user_id,
       source: "receipts_awaiting_bank",
     });
-    expect([await balance("bank_operating"), await balance("receipts_awaiting_bank")]).toEqual([
-      bank,
-      awaiting + 100_000n,
-    ]);
+    expect(await balance("bank_operating")).toEqual(bank);
+    expect(await balance("receipts_awaiting_bank")).toEqual(awaiting + 100_000n);
     await world.prove();
   });
 
@@ -288,13 +286,12 @@ describe("money that staff say came in", () => {
       ["slip.png", "image/png", Buffer.alloc(0)],
       ["5399 8383 8383 8381.png", "image/png", PNG],
     ];
-    for (const [name, type, bytes] of hostile)
-      expect([name, (await send(name, type, bytes)).status]).toEqual([name, 422]);
+    for (const [name, type, bytes] of hostile) expect((await send(name, type, bytes)).status, name).toBe(422);
     const names = ["../../etc/passwd.png", "..\\win.ini", "\u202Egnp.exe\u0007", `${"x".repeat(3_000)}.png`, script];
     for (const [index, name] of names.entries()) {
       // What follows the picture goes when it is made anew, so that each is the same slip.
       const answer = await send(name, "text/html", Buffer.concat([PNG, Buffer.from(`${index}${script}`)]));
-      expect([name, answer.status]).toEqual([name, 200]);
+      expect(answer.status, name).toBe(200);
       const { id, name: shown } = answer.body.data as { id: string; name: string };
       expect(shown).toMatch(/^[\w .()-]{1,120}$/);
       const file = await fetch(`${world.api.address}/api/admin/slips/${id}/file`, {
@@ -421,16 +418,16 @@ describe("money that staff say came in", () => {
     };
     for (const [name, ask] of Object.entries(ways)) {
       const both = await Promise.all([ask("maker", "a"), ask("checker", "bb")]);
-      expect([name, both.map(({ status }) => status).toSorted()]).toEqual([name, [200, 409]]);
+      expect(both.map(({ status }) => status).toSorted(), name).toEqual([200, 409]);
       const [asked, refused] = both.toSorted((left, right) => left.status - right.status) as [
         (typeof both)[0],
         (typeof both)[0],
       ];
-      expect([name, refused.body.code]).toEqual([name, "already_requested"]);
+      expect(refused.body.code, name).toBe("already_requested");
       const { id, token: own } = { id: approvalOf(asked), token: asked === both[0] ? token.maker : token.checker };
       const given = await call(approvals.withdraw, { token: own, params: { id }, body: {} });
       expect([name, given.status, given.body]).toMatchObject([name, 200, {}]);
-      expect([name, (await ask("maker", "ccc")).status]).toEqual([name, 200]);
+      expect((await ask("maker", "ccc")).status, name).toBe(200);
     }
     const sameReference = {
       amount_kobo: 1_000,
@@ -461,8 +458,10 @@ describe("money that staff say came in", () => {
         body: { reference: "OTHERS-SLIP", slip_id, reason },
       }),
     ];
-    for (const { status, body } of answers)
-      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["slip_id"]]);
+    for (const { status, body } of answers) {
+      expect(status).toBe(422);
+      expect(Object.keys(body.errors ?? {})).toEqual(["slip_id"]);
+    }
     expect(await row("OTHERS-SLIP")).toBeUndefined();
     const own = await world.api.call(calls.payFraction, { token: world.checker.token, params, body });
     expect(own.status).toBe(200);
@@ -484,15 +483,20 @@ describe("money that staff say came in", () => {
     ] as const) {
       for (const slip_id of [undefined, uuidv7(), colleagues]) {
         const refused = await staff(call, { params, body: { reason, ...more, slip_id } });
-        expect([name, refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([name, 422, ["slip_id"]]);
+        expect(refused.status, name).toBe(422);
+        expect(Object.keys(refused.body.errors ?? {}), name).toEqual(["slip_id"]);
       }
       const slip_id = await slipOf(world.api.app, world.maker.token);
       const asked = await staff(call, { params, body: { reason, ...more, slip_id } });
-      expect([name, asked.status, isAsked(asked)]).toEqual([name, 200, true]);
+      expect(asked.status, name).toBe(200);
+      expect(isAsked(asked), name).toBe(true);
       const { effect } = (await staff(approvals.find, { params: { id: approvalOf(asked) } })).body.data as {
         effect: { papers: { link: string }[] };
       };
-      expect([name, effect.papers.map(({ link }) => link)]).toEqual([name, [`/api/admin/slips/${slip_id}/file`]]);
+      expect(
+        effect.papers.map(({ link }) => link),
+        name,
+      ).toEqual([`/api/admin/slips/${slip_id}/file`]);
       await withdraw();
     }
     await world.prove();

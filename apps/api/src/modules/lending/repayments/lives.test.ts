@@ -41,7 +41,7 @@ async function isAsReplayed(id: string, said: string): Promise<void> {
   const loan = await readRunningLoan(db, id, "read");
   if (!loan || !LIVE_STATES.includes(loan.status)) return;
   const replayed = await db.transaction().execute(async (tx) => scheduleOn(tx, loan, await made.today()));
-  expect([said, figures(await readSchedule(db, id))]).toEqual([said, figures(replayed)]);
+  expect(figures(await readSchedule(db, id)), `${said}`).toEqual(figures(replayed));
 }
 
 /** What has to be equal at any moment. */
@@ -54,26 +54,25 @@ async function agrees(id: string, user_id: string, said: string): Promise<void> 
     select coalesce(sum(principal_kobo - paid_principal_kobo), 0)::bigint as principal
     from repayments where loan_id = ${id} and status <> 'superseded'
   `);
-  expect([said, "principal", rows.principal]).toEqual([said, "principal", books.principal_kobo]);
+  expect(rows.principal, `${said} principal`).toEqual(books.principal_kobo);
   const receipts = await one(sql<{ credit: bigint; held: bigint }>`
     select coalesce(sum(credit_kobo - case when channel = 'credit_balance' then amount_kobo else 0 end)
         filter (where user_id = ${user_id}), 0)::bigint as credit,
       coalesce(sum(amount_kobo) filter (where source = 'receipts_awaiting_bank' and settled_at is null), 0)::bigint as held
     from receipts where reversed_at is null
   `);
-  expect([said, "credit", await creditOf(world.api.app.db, user_id)]).toEqual([said, "credit", receipts.credit]);
-  expect([said, "awaiting", await balance("receipts_awaiting_bank")]).toEqual([said, "awaiting", receipts.held]);
+  expect(await creditOf(world.api.app.db, user_id), `${said} credit`).toEqual(receipts.credit);
+  expect(await balance("receipts_awaiting_bank"), `${said} awaiting`).toEqual(receipts.held);
   const { months, payable_kobo } = (await made.staff(remittances.months)).body.data as {
     months: { open_kobo: number }[];
     payable_kobo: number;
   };
   const vat = -(await balance("vat_payable"));
-  expect([said, "vat", months.reduce((sum, { open_kobo }) => sum + open_kobo, 0), BigInt(payable_kobo)]).toEqual([
-    said,
-    "vat",
-    Number(vat),
-    vat,
-  ]);
+  expect(
+    months.reduce((sum, { open_kobo }) => sum + open_kobo, 0),
+    `${said} vat`,
+  ).toEqual(Number(vat));
+  expect(BigInt(payable_kobo), `${said} vat`).toEqual(vat);
 }
 
 it("keeps rows, columns, receipts, VAT and books equal through random lives", async () => {

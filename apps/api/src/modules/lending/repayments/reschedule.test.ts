@@ -45,7 +45,7 @@ it("is refused to a stranger, to the borrower's colleague, for nothing, too much
   expect((await ask(id, { more_instalments: 1 }, token)).status).toBe(403);
   expect((await ask("0198c5a0-0000-7000-8000-000000000000", { more_instalments: 1 })).status).toBe(404);
   for (const change of [{}, { holiday_instalments: 13 }, { annual_rate_percent: "2000" }, { annual_rate_percent: "x" }])
-    expect([change, (await ask(id, change)).status]).toEqual([change, 422]);
+    expect((await ask(id, change)).status, JSON.stringify(change)).toBe(422);
   const accepted = await world.loan();
   expect((await ask(accepted.id, { more_instalments: 1 })).status).toBe(404);
 });

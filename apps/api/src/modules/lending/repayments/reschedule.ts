@@ -1,4 +1,4 @@
-/** Time granted on a running loan: its coming instalments are worked out anew from today. A second person decides. */
+/** Time granted on a running loan: its coming instalments are worked out again from today. A second person decides. */
 import type * as calls from "@manilla/contract/lending/repayments";
 import { inWords, type scheduleFigures } from "@manilla/contract/lending/repayments";
 import { day, plainRate, rateInWords, naira } from "@manilla/contract/formats";

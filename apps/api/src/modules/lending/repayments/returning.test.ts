@@ -56,10 +56,8 @@ async function partPaid(count: number, amount_kobo: number) {
       params,
       body: { amount_kobo, reference: `BEFORE-${id.slice(-8)}` },
     });
-    expect([paid.status, "receipt" in (paid.body.data as object)], "one may record so much alone here").toEqual([
-      200,
-      true,
-    ]);
+    expect(paid.status, "one may record so much alone here").toBe(200);
+    expect("receipt" in (paid.body.data as object), "one may record so much alone here").toBe(true);
   }
   return running;
 }
@@ -97,7 +95,8 @@ it("takes a part-paid loan back: what was paid is credit, the bank is untouched,
   const { reference } = await payoutOf(id);
   await takeToday(world, [[Number(net), reference]]);
   expect(await payoutOf(id)).toMatchObject({ status: "reversed" });
-  expect([await balance("payouts_to_be_returned"), await balance("bank_operating")]).toEqual([owed, bank]);
+  expect(await balance("payouts_to_be_returned")).toEqual(owed);
+  expect(await balance("bank_operating")).toEqual(bank);
   expect((await end(id, "kept")).status, "it came").toBe(409);
   await world.payOut(id);
   expect(await world.loanRow(id)).toMatchObject({ status: "running", outstanding_principal_kobo: 10_000_000n });
@@ -111,7 +110,8 @@ it("lets the loan run again from its first day where the borrower kept it, as if
   await nextDay(addDays(await today(), 2));
   const asked = await end(kept.id, "kept");
   const beside = await end(kept.id, "lost");
-  expect([beside.status, beside.body.code], "one end at a time").toEqual([409, "already_requested"]);
+  expect(beside.status, "one end at a time").toBe(409);
+  expect(beside.body.code, "one end at a time").toBe("already_requested");
   expect(
     (await made.staff(approvals.approve, { params: { id: approvalOf(asked) }, body: { version: 1 } })).status,
   ).toBe(403);
@@ -131,7 +131,7 @@ it("lets the loan run again from its first day where the borrower kept it, as if
     "paid_kobo",
     "credit_balance_kobo",
   ] as const)
-    expect([column, one[column]]).toEqual([column, two[column]]);
+    expect(one[column], `${column}`).toEqual(two[column]);
   const rowsOf = async (id: string) =>
     (await world.rows(id)).map(
       ({
@@ -157,7 +157,7 @@ it("lets the loan run again from its first day where the borrower kept it, as if
   expect(await rowsOf(kept.id)).toEqual(await rowsOf(left.id));
   const [mine, theirs] = [await booksOf(kept.id), await booksOf(left.id)];
   for (const name of ["principal_kobo", "interest_kobo", "fees_kobo"] as const)
-    expect([name, mine[name]]).toEqual([name, theirs[name]]);
+    expect(mine[name], name).toEqual(theirs[name]);
   expect(await creditOf(world.api.app.db, kept.customer.user_id)).toBe(0n);
   await world.prove();
 });
@@ -184,7 +184,8 @@ it("says every movement with its balance, as the books and the page have it, and
   const { principal_kobo, interest_kobo, fees_kobo, penalty_kobo } = await booksOf(id);
   const row = await world.loanRow(id);
   const owed = principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
-  expect([principal_kobo, interest_kobo]).toEqual([row.outstanding_principal_kobo, row.accrued_interest_kobo]);
+  expect(principal_kobo).toEqual(row.outstanding_principal_kobo);
+  expect(interest_kobo).toEqual(row.accrued_interest_kobo);
   expect(statement).toContain(`Owed in the books ${naira(owed)}`);
   expect(statement).toContain(`Repayment ${naira(700_000n)}`);
   expect(statement.match(/Interest earned/g)!.length, "days in a row are one line").toBeLessThan(4);
@@ -211,7 +212,8 @@ it("is the same for the provider's report, found by amount and account, and lost
   expect(await balance("payouts_to_be_returned")).toBe(owed + 2n * net);
   const asked = await end(lost.id, "lost");
   expect((await world.approve(approvalOf(asked))).status).toBe(200);
-  expect([await balance("payouts_to_be_returned"), await balance("loan_losses")]).toEqual([owed + net, losses + net]);
+  expect(await balance("payouts_to_be_returned")).toEqual(owed + net);
+  expect(await balance("loan_losses")).toEqual(losses + net);
   expect(await payoutOf(lost.id)).toMatchObject({ status: "reversed" });
   expect(await world.loanRow(lost.id)).toMatchObject({ status: "accepted" });
   expect((await end(lost.id, "kept")).status).toBe(409);
@@ -251,13 +253,13 @@ it("reverses a receipt of before out of the credit that it became, whether the l
       params: { id: receipt.id },
       body: { reason: "Not theirs" },
     });
-    expect([begins, (await world.approve(approvalOf(asked))).status]).toEqual([begins, 200]);
-    expect([begins, await creditOf(world.api.app.db, customer.user_id)]).toEqual([begins, 0n]);
-    expect([begins, await balance(receipt.source)]).toEqual([begins, held - 700_000n]);
+    expect((await world.approve(approvalOf(asked))).status, `${begins}`).toBe(200);
+    expect(await creditOf(world.api.app.db, customer.user_id), `${begins}`).toBe(0n);
+    expect(await balance(receipt.source), `${begins}`).toEqual(held - 700_000n);
     if (receipt.source !== "bank_operating") expect(await balance("bank_operating")).toBe(bank);
     const { principal_kobo } = await booksOf(id);
-    expect([begins, principal_kobo]).toEqual([begins, begins === "waits" ? 0n : 10_000_000n]);
-    if (begins !== "kept") expect([begins, await balance("interest_income")]).toEqual([begins, income]);
+    expect(principal_kobo, `${begins}`).toEqual(begins === "waits" ? 0n : 10_000_000n);
+    if (begins !== "kept") expect(await balance("interest_income"), `${begins}`).toEqual(income);
     await world.prove();
   }
 });
@@ -289,7 +291,8 @@ it("comes by hand on a line that no rule finds, under two persons; then out agai
     params: { id },
     body: { reason: "Wait for the bank" },
   });
-  expect([stopped.status, JSON.stringify(stopped.body)]).toEqual([409, expect.stringContaining("awaiting_return")]);
+  expect(stopped.status).toBe(409);
+  expect(JSON.stringify(stopped.body)).toEqual(expect.stringContaining("awaiting_return"));
   const { amount_kobo, id: payout_id } = await payoutOf(id);
   const line = `RTN-${id.slice(-8)}`;
   await takeToday(world, [[Number(amount_kobo), line, "Returned, no such name"]]);
@@ -424,17 +427,16 @@ it("makes no money out of nothing on random ways out, and a kept loan is its unt
       await balance("loan_losses"),
       await balance("bank_operating"),
     ];
-    if (way !== "came")
-      expect([said, (await world.approve(approvalOf(await end(one.id, way)))).status]).toEqual([said, 200]);
+    if (way !== "came") expect((await world.approve(approvalOf(await end(one.id, way)))).status, `${said}`).toBe(200);
     else if (roll(2)) await takeToday(world, [[Number(amount_kobo), reference]]);
     else {
       await takeToday(world, [[Number(amount_kobo), `WAY-LINE-${seed}`]]);
       expect((await world.approve(approvalOf(await came(one.id, `WAY-LINE-${seed}`)))).status).toBe(200);
     }
-    expect([said, await balance("payouts_to_be_returned")]).toEqual([said, owed - amount_kobo]);
-    expect([said, await balance("loan_losses")]).toEqual([said, losses + (way === "lost" ? amount_kobo : 0n)]);
-    if (way === "came") expect([said, (await balance("bank_operating")) - bank >= amount_kobo]).toEqual([said, true]);
-    else expect([said, await balance("bank_operating")]).toEqual([said, bank]);
+    expect(await balance("payouts_to_be_returned"), `${said}`).toEqual(owed - amount_kobo);
+    expect(await balance("loan_losses"), `${said}`).toEqual(losses + (way === "lost" ? amount_kobo : 0n));
+    if (way === "came") expect((await balance("bank_operating")) - bank >= amount_kobo, `${said}`).toBe(true);
+    else expect(await balance("bank_operating"), `${said}`).toEqual(bank);
     await world.prove();
   }
   await nextDay(addDays(await today(), 1));
@@ -447,9 +449,12 @@ it("makes no money out of nothing on random ways out, and a kept loan is its unt
       .where("user_id", "=", one.customer.user_id)
       .execute();
     if (said.at(-1) !== "kept") {
-      expect([said, Object.values(books).every((kobo) => kobo === 0n)]).toEqual([said, true]);
+      expect(
+        Object.values(books).every((kobo) => kobo === 0n),
+        `${said}`,
+      ).toBe(true);
       const paid = receipts.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
-      expect([said, credit], "all that was paid is credit").toEqual([said, paid]);
+      expect(credit, `all that was paid is credit ${said}`).toEqual(paid);
       continue;
     }
     expect([said, books]).toEqual([said, await booksOf(twin.id)]);

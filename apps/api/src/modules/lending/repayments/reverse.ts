@@ -30,7 +30,7 @@ export async function takeBackFromLoan(
     const back = LOST_STATES.includes(loan.status) ? receipt.amount_kobo - receipt.credit_kobo : 0n;
     const recovered_kobo = loan.recovered_kobo - back;
     const isOpen = recovered_kobo < loan.claim_kobo;
-    // The bureau was told that the claim is met: it hears that it is not.
+    // The bureau has a met claim on record: it is corrected.
     if (back > 0n && isOpen && loan.recovered_kobo >= loan.claim_kobo)
       await queue.send(tx, "tell-bureau", { loan_id: loan.id });
     return changeRows(tx, "loans", loan.id, {

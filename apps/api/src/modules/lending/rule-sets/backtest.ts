@@ -21,7 +21,7 @@ interface Past {
   decided_at: Date;
 }
 
-/** The facts as they were; what the rules themselves had found is found anew. */
+/** The facts as they were; what the rules themselves had found is found again. */
 const factsOf = ({ judgement }: Past): DecisionFacts => {
   const { score: _score, limit_kobo: _limit, ...facts } = judgement.facts;
   return facts;
@@ -101,7 +101,7 @@ export async function runBacktest(app: App, backtest_id: string): Promise<void> 
     await end("fail", { failure });
     return;
   }
-  const tables = test.tables as unknown as RuleTable[];
+  const tables = test.tables;
   let isMore = true;
   while (isMore) isMore = await runBatch(app, backtest_id, tables);
   await end("finish");

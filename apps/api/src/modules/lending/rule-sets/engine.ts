@@ -126,7 +126,7 @@ export async function judge(tables: readonly RuleTable[], given: DecisionFacts):
     ...(limit_kobo === 0n
       ? (of("limit")?.hits.map(({ reason }) => reason) ?? [])
       : isTooMuch
-        ? ["What is asked for is more than the limit."]
+        ? ["The requested amount is more than the limit."]
         : []),
   ];
   return {

@@ -18,7 +18,7 @@ import { changedList, findRuleSet, ruleSetList } from "./queries.ts";
 import { ruleSetRules } from "./rules.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 
-/** Those that were asked for and not tested yet, each with its numbers. */
+/** Those that were requested and not tested yet, each with its numbers. */
 const MAX_DAYS = 1_100;
 
 async function lockDraft(tx: Tx, id: string, version?: number) {
@@ -42,7 +42,7 @@ async function createDraft(
     ? await tx.selectFrom("rule_sets").select(["tables", "digest"]).where("id", "=", body.from_id).executeTakeFirst()
     : undefined;
   if (body.from_id && !from) throw new NotFound("This rule set");
-  const tables = (from?.tables as unknown as RuleTable[] | undefined) ?? (await activeRules(tx)).tables;
+  const tables = from?.tables ?? (await activeRules(tx)).tables;
   const id = uuidv7();
   await sql`select pg_advisory_xact_lock(hashtext('rule set number'))`.execute(tx);
   await sql`
@@ -147,7 +147,7 @@ export const handlers: Handlers<typeof calls> = {
         .execute();
       const { name, note } = body;
       // The column is JSON to the database's types; only tables that the contract has checked are written to it.
-      const changed = rulesInWords(before.tables as unknown as RuleTable[], body.tables);
+      const changed = rulesInWords(before.tables, body.tables);
       await recordAudit(tx, context, "rule_set_changed", ["rule_set", params.id], {
         before: { name: before.name, note: before.note, tables_digest: before.digest, ...changed.before },
         after: { name, note, tables_digest: digest, ...changed.after },

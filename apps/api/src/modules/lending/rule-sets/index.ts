@@ -30,7 +30,7 @@ export interface ActiveRules {
 export async function activeRules(db: Database | Tx): Promise<ActiveRules> {
   const row = await findRow(db, "rule_sets", { status: "active" }, ["id", "number", "tables"]);
   if (!row) throw new Error("there is no active rule set");
-  return { ...row, tables: row.tables as unknown as RuleTable[] };
+  return row;
 }
 
 /** The tables that differ from the version that decides now, and how the last test on past decisions came out. */
@@ -47,9 +47,7 @@ async function whatChanges(db: Database, { rule_set_id }: { rule_set_id: string 
       limit 1
     `.execute(db),
   ]);
-  const differing = (asked.tables as unknown as RuleTable[]).filter(
-    (table, at) => JSON.stringify(table) !== JSON.stringify(active.tables[at]),
-  );
+  const differing = asked.tables.filter((table, at) => JSON.stringify(table) !== JSON.stringify(active.tables[at]));
   const test = tested.rows[0];
   return [
     {

@@ -111,7 +111,12 @@ describe("the first rules", () => {
       "referred",
       "The statement shows no running balances.",
     ],
-    ["who asks for too much", { requested_kobo: 99_000_000 }, "referred", "What is asked for is more than the limit."],
+    [
+      "who asks for too much",
+      { requested_kobo: 99_000_000 },
+      "referred",
+      "The requested amount is more than the limit.",
+    ],
     [
       "too few points",
       {

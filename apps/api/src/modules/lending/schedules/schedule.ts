@@ -111,7 +111,7 @@ export async function unpaidInterest(db: Database | Tx, loan: RunningLoan, on: s
   return earnedInterest(rows, loan.disbursed_on, on, earningOfLoan(loan)) - paid_interest_kobo;
 }
 
-/** Writes the rows of a quote (or of what was solved anew). */
+/** Writes the rows of a quote (or of what was solved again). */
 export async function insertSchedule(
   tx: Tx,
   loan: { id: string; user_id: string },

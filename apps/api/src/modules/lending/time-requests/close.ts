@@ -8,7 +8,7 @@ import { changeWhere } from "../../platform/states/index.ts";
 import { expired } from "./messages.ts";
 
 const REQUESTS_A_BATCH = 500;
-/** Who asked longer ago expects no answer any more: the first close of an old database has such. */
+/** Older requests expect no answer any more: the first close of an old database meets them. */
 const TOLD_DAYS = 60;
 /** A loan whose payout is to be taken back may go on running. */
 const GOES_ON = sql`('running', 'past_due', 'stop_requested')`;

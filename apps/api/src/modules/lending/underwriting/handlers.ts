@@ -14,7 +14,7 @@ import { statementPdfOf } from "./statement-pdf.ts";
 type Sources = z.output<typeof calls.thirdPartyData.response>["sources"];
 type Check = z.output<typeof calls.check>;
 
-/** What each provider said, beside what the person said. */
+/** What each provider reported, beside the person's own statements. */
 async function sourcesOf(context: Context, user_id: string): Promise<Sources> {
   const { db } = context;
   const person = await loadFacts(db, user_id);
@@ -90,16 +90,11 @@ export const handlers: Handlers<typeof calls> = {
       .orderBy("fetched_at", "desc")
       .executeTakeFirst();
     if (!row) return { summary: null };
-    const loans = (
-      row.loans as unknown as {
-        lender: string;
-        opened_on: string;
-        amount_kobo: number;
-        balance_kobo: number;
-        status: string;
-        days_past_due: number;
-      }[]
-    ).map((loan) => ({ ...loan, amount_kobo: BigInt(loan.amount_kobo), balance_kobo: BigInt(loan.balance_kobo) }));
+    const loans = row.loans.map((loan) => ({
+      ...loan,
+      amount_kobo: BigInt(loan.amount_kobo),
+      balance_kobo: BigInt(loan.balance_kobo),
+    }));
     return { summary: { ...row, loans } };
   },
 

@@ -81,7 +81,7 @@ export const takeStatement: ApprovalKind<{ id: string }> = {
               },
             ]
           : []),
-        ...(kept.reasons as unknown as string[]).map((value) => ({ label: "Why two people", value })),
+        ...kept.reasons.map((value) => ({ label: "Why two people", value })),
       ],
     };
   },

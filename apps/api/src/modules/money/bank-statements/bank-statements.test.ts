@@ -138,7 +138,8 @@ describe("a statement that is not ours", () => {
     };
     const before = await moved();
     const answer = await uploadText(world, make(made));
-    expect([answer.status, answer.body.errors.file?.[0]]).toEqual([422, expect.stringMatching(words)]);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.file?.[0]).toEqual(expect.stringMatching(words));
     expect(await moved()).toEqual(before);
   });
 
@@ -149,7 +150,8 @@ describe("a statement that is not ours", () => {
       ["camt053.v2.multi.statement.xml", /account|several accounts/],
     ] as const) {
       const answer = await uploadText(world, readFileSync(new URL(name, shared)), name);
-      expect([answer.status, answer.body.errors.file?.[0]]).toEqual([422, expect.stringMatching(words)]);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.file?.[0]).toEqual(expect.stringMatching(words));
     }
     expect(await moved()).toEqual(before);
   });
@@ -176,14 +178,16 @@ describe("a statement that is not ours", () => {
       taken: before.taken,
     });
     const kept = await find(result.statement_id!);
-    expect([kept.status, kept.abilities.take]).toEqual(["refused", "wrong_state"]);
+    expect(kept.status).toBe("refused");
+    expect(kept.abilities.take).toBe("wrong_state");
     await world.syncClock();
     // The night does the same, and says the same once: the file is not kept twice.
     await catchUp(world.api.app, addDays(await today(), 1), { onDay: () => world.syncClock() });
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from bank_statements where status = 'refused'
     `.execute(db);
-    expect([rows[0]?.count, (await moved()).lines]).toEqual([1, before.lines]);
+    expect(rows[0]?.count).toBe(1);
+    expect((await moved()).lines).toEqual(before.lines);
     await world.syncClock();
   });
 });
@@ -230,7 +234,8 @@ describe("a statement that is ours", () => {
     // Rows that wait are made; nothing is booked or matched.
     expect(await moved()).toMatchObject({ postings: before.postings, matched: before.matched, lines: before.lines });
     const own = await act(statements.take, statement.id);
-    expect([own.status, own.body.code], "who brings a file does not take it").toEqual([403, "own_file"]);
+    expect(own.status, "who brings a file does not take it").toBe(403);
+    expect(own.body.code, "who brings a file does not take it").toBe("own_file");
     expect(await moved()).toMatchObject({ postings: before.postings, matched: before.matched, lines: before.lines });
     expect((await act(statements.take, statement.id, {}, world.checker.token)).status).toBe(200);
     const { rows } = await sql`select 1 from ledger.transactions where key like ${`settlement:${reference}:%`}`.execute(
@@ -249,7 +254,9 @@ describe("a statement that is ours", () => {
     const before = await moved();
     for (const format of ["camt053.xml", "mt940"] as const) {
       const again = shown(await uploadText(world, await bankDay(world, date, format)));
-      expect([again.verdict, again.sums.new, again.sums.known]).toEqual(["known", 0, again.lines.length]);
+      expect(again.verdict).toBe("known");
+      expect(again.sums.new).toBe(0);
+      expect(again.sums.known).toEqual(again.lines.length);
       await act(statements.discard, again.id, { reason: "Known" });
     }
     // The same day as the two formats that banks offer for download.
@@ -264,7 +271,9 @@ describe("a statement that is ours", () => {
       ["day.csv", csv(made)],
     ] as const) {
       const again = shown(await uploadText(world, text, name));
-      expect([name, again.verdict, again.sums["new"], again.sums["known"]]).toEqual([name, "known", 0, lines.length]);
+      expect(again.verdict, name).toBe("known");
+      expect(again.sums["new"], name).toBe(0);
+      expect(again.sums["known"], name).toEqual(lines.length);
       await act(statements.discard, again.id, { reason: "Known" });
     }
     expect(await run(date)).toMatchObject({ verdict: "known", message: "Every line of it is known." });
@@ -309,13 +318,16 @@ describe("a statement that is ours", () => {
     const [date, closed] = [await today(), await bankBalance(world, addDays(await today(), -1))];
     const first = (made: Partial<Made>) => uploadText(world, mt940({ date, opening: closed, lines: [], ...made }));
     const gap = shown(await first({ number: 9_999 }));
-    expect([gap.verdict, gap.reasons[0]]).toEqual(["second_person", expect.stringContaining("There is a gap")]);
+    expect(gap.verdict).toBe("second_person");
+    expect(gap.reasons[0]).toEqual(expect.stringContaining("There is a gap"));
     expect((await first({ number: 1 })).body.errors.file?.[0]).toContain("It carries the number 1");
     const csv = `Date,Reference,Debit,Credit,Narration\n${date},CSV-1,,50.00,X`;
     const bare = shown(await uploadText(world, csv, "x.csv"));
-    expect([bare.verdict, bare.reasons]).toEqual([
-      "second_person",
-      ["The file does not name the account.", "The file does not name the currency.", "The file has no balances."],
+    expect(bare.verdict).toBe("second_person");
+    expect(bare.reasons).toEqual([
+      "The file does not name the account.",
+      "The file does not name the currency.",
+      "The file has no balances.",
     ]);
     for (const { id } of [gap, bare]) await act(statements.discard, id, { reason: "A trial" });
     const statement = {

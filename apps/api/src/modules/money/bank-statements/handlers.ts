@@ -63,7 +63,7 @@ async function show(db: Tx | Database, context: Context, id: string): Promise<{ 
       ...kept,
       status: kept.status as Shown["status"],
       fetched_by: rows[0]?.fetched_by ?? null,
-      reasons: found.assessment.reasons.length > 0 ? found.assessment.reasons : (kept.reasons as unknown as string[]),
+      reasons: found.assessment.reasons.length > 0 ? found.assessment.reasons : kept.reasons,
       verdict: found.verdict,
       ...(await linesOf(db, kept, found.assessment)),
       abilities: abilitiesIn(context, calls, statementRules)(found as StatementFacts),

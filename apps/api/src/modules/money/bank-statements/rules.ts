@@ -173,7 +173,7 @@ export interface StatementFacts {
   format: string;
   verdict: Assessment["verdict"];
   is_last: boolean;
-  /** Who brought the file; null where the bank was asked for it. */
+  /** Who brought the file; null where it was fetched from the bank. */
   brought_by: string | null;
 }
 

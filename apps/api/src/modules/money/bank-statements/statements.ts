@@ -99,7 +99,7 @@ interface Came {
   fetched_by: string | null;
 }
 
-/** One at a time: who comes second sees what the first has taken. */
+/** One at a time: the second sees what the first has taken. */
 export const lockStatements = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('bank statements'))`.execute(tx);
 
 /** Keeps a statement as it came; the same file that still waits is not kept twice. @returns whether it is new */

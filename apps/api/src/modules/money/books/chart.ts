@@ -12,7 +12,7 @@ interface ChartLine {
   is_memorandum?: true;
   /** It may never fall below this natural balance. */
   floor_kobo?: bigint;
-  /** Of dollars, in cents; naira where it is not said. */
+  /** Of dollars, in cents; naira by default. */
   currency?: "USD";
 }
 

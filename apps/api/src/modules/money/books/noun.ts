@@ -9,6 +9,6 @@ export const books = noun({
   periodic: [
     { name: "seal the ledger", every_milliseconds: 1_000, run: sealLedger },
     { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
-    { name: "make the books anew from their logs", every_milliseconds: 3_600_000, run: (app) => rebuildAtNight(app) },
+    { name: "rebuild the books from their logs", every_milliseconds: 3_600_000, run: (app) => rebuildAtNight(app) },
   ],
 });

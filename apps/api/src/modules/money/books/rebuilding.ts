@@ -1,6 +1,6 @@
 /**
  * Promise M12: the tables agree with their logs. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
- * receipts, states from the transitions: each is made anew from its log in scratch tables, and compared row by row in one snapshot.
+ * receipts, states from the transitions: each is rebuilt from its log in scratch tables, and compared row by row in one snapshot.
  */
 import type { Machine } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";

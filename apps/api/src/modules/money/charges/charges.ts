@@ -223,7 +223,7 @@ async function fail(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): P
 
 const ageOf = ({ created_at }: Charge): number => clock.milliseconds() - created_at.getTime();
 
-/** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
+/** Writes down that it is queried now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
 async function takeQuestion(app: App, charge: Charge, isInTurn: boolean): Promise<boolean> {
   const { id } = charge;
   const pause = pauseBeforeQuestion(charge.asked_times, ageOf(charge));
@@ -242,7 +242,7 @@ async function takeQuestion(app: App, charge: Charge, isInTurn: boolean): Promis
 }
 
 /**
- * Asks for the outcome of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
+ * Asks for the outcome of a charge, and sees to it that it is asked again with growing pauses. An unfinished hosted page expires after a day.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
 export async function askCharge(

@@ -42,7 +42,7 @@ export async function findVirtualAccount(
 }
 
 /**
- * The account number of a person or a company, made at the provider when it is first asked for (the provider gives one, however often it is asked).
+ * The account number of a person or a company, made at the provider when it is first requested (the provider gives one, however often it is asked).
  * @throws ProviderUnavailable when the provider does not answer or refuses
  */
 export async function ensureAccountOf(app: App, holder: Holder): Promise<VirtualAccountDetails> {

@@ -41,7 +41,7 @@ const refuseRecipient = (app: App, { id }: Payout, reason: string): Promise<void
     if (locked?.status === "approved") await failPayout(app, tx, locked, reason, "refuse");
   });
 
-/** Who is really behind the account number: asked before every payout. @returns the recipient, or undefined when it was refused for good */
+/** Account name enquiry before every payout. @returns the recipient, or undefined when it was refused permanently */
 async function prepareRecipient(app: App, payout: Payout): Promise<string | undefined> {
   if (payout.recipient_code) return payout.recipient_code;
   const account_no = await accountOfPayout(app.db, app.encryption, payout);
@@ -105,7 +105,7 @@ async function becomeUnknown(app: App, payout_id: string): Promise<void> {
       business_date: await businessDate(tx),
     });
     await purposeOf(app, payout).moves?.(tx, payout, "lose_sight", SYSTEM);
-    // Who waits for the answer reads when it is asked for.
+    // The waiting caller sees when the next question is due.
     const next_question_at = new Date(clock.milliseconds() + FIRST_QUESTION_SECONDS * 1_000);
     if (!payout.next_question_at) await changeRows(tx, "payouts", payout_id, { next_question_at });
     await app.queue.send(tx, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
@@ -201,7 +201,7 @@ async function lookAgain(app: App, payout: Payout): Promise<void> {
 
 const ageOf = ({ sent_at }: Payout): number => (sent_at ? clock.milliseconds() - sent_at.getTime() : 0);
 
-/** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
+/** Writes down that it is queried now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
 async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promise<boolean> {
   const pause = pauseBeforeQuestion(payout.asked_times, ageOf(payout));
   return app.db.transaction().execute(async (tx) => {
@@ -239,7 +239,7 @@ export async function askPayout(app: App, payout_id: string, options: { in_turn?
   if (ageOf(payout) >= SILENCE_MILLISECONDS) await tellOfSilence(app, payout_id);
 }
 
-/** The provider answers nothing, or "pending" for ever: finance hears of it once. */
+/** The provider answers nothing, or "pending" for ever: finance is notified once. */
 async function tellOfSilence(app: App, payout_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const payout = await lockPayout(tx, payout_id);
@@ -252,7 +252,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
   });
 }
 
-/** The receiving bank suspects something: nothing is paid back by itself, and finance hears of it at once. It is asked about further. */
+/** The receiving bank suspects something: nothing is paid back by itself, and finance is notified at once. It is queried further. */
 async function leaveToPerson(app: App, payout_id: string, { failure: words }: TransferOutcome): Promise<void> {
   await becomeUnknown(app, payout_id);
   await app.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** The door of what providers answered about money on its way: evidence for who decides. */
+/** The door of what providers answered about money on its way: evidence for the approver. */
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";

@@ -29,7 +29,7 @@ export const requestAside = (
     reason: payload.reason,
   });
 
-/** The checker's half. @throws Conflict where it was given to somebody, or decided, meanwhile */
+/** The checker's half. @throws Conflict where it was given to somebody, or decided, in the meantime */
 export const setAside: ApprovalKind<Aside> = {
   permission: "provider:can_reconcile",
   shows: async ({ db }, { payload }) => {

@@ -23,7 +23,7 @@ type Named = Pair & { narration: string; user_id: string };
 
 /**
  * The row that waits and the line that nothing explains, both locked.
- * @throws Conflict where one of them is decided by now; NotAllowed for who was paid: their debt ends by it
+ * @throws Conflict where one of them is decided by now; NotAllowed for the payee: it ends their debt
  */
 async function pairOf(tx: Tx, { session }: Context, { id, line_item_id }: Came): Promise<Named> {
   await sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`.execute(tx);

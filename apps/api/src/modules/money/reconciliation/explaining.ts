@@ -30,7 +30,7 @@ const LINES = sql`
 export const unknownOutgoing = async (tx: Tx): Promise<UnknownLine[]> =>
   (await sql<UnknownLine>`${LINES} order by s.booked_on desc, i.id desc limit 50`.execute(tx)).rows;
 
-/** One of them, locked; undefined where it was explained meanwhile. */
+/** One of them, locked; undefined where it was explained in the meantime. */
 export const lockUnknown = async (tx: Tx, item_id: string): Promise<UnknownLine | undefined> =>
   (await sql<UnknownLine>`${LINES} and i.id = ${item_id} for update of i, s`.execute(tx)).rows[0];
 

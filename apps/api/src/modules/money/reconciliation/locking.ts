@@ -1,4 +1,4 @@
-/** A row of the reconciliation, locked, and what a second person is asked about it. */
+/** A row of the reconciliation, locked, and what was put before a second person about it. */
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";

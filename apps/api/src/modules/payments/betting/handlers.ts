@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof calls> = {
       const now = clock.now();
       const before = await bettingOf(tx, user_id);
       const valid_from = limitBegins(before.daily_kobo, daily_kobo, await readSetting(tx, "betting_raise_hours"), now);
-      // What was asked for before and has not begun is taken back by it.
+      // What was requested before and has not begun is taken back by it.
       await sql`delete from betting_limits where user_id = ${user_id} and valid_from > ${now}`.execute(tx);
       await tx.insertInto("betting_limits").values({ id: uuidv7(), user_id, daily_kobo, valid_from }).execute();
       await recordAudit(tx, context, "betting_limit_set", ["user", user_id], {

@@ -49,7 +49,7 @@ export async function billMeasures(tx: Tx, bill_id: string): Promise<Measured[]>
   const { status, refunded_kobo } = await getRow(tx, "bills", bill_id, ["status", "refunded_kobo"]);
   return [
     { label: "State of the bill", value: badge("bill", status).label },
-    { label: "Given back of it", value: refunded_kobo },
+    { label: "Refunded", value: refunded_kobo },
   ];
 }
 

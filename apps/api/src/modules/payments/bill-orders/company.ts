@@ -1,4 +1,4 @@
-/** A company pays bills from its wallet: asked for by one, agreed to by its chain; until then the money is held, not moved. */
+/** A company pays bills from its wallet: requested by one, approved by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
 import { type BillKind, billKinds } from "@manilla/contract/payments/bill-kinds";
 import { sql } from "kysely";
@@ -83,7 +83,7 @@ async function isForThem(tx: Tx, order_id: string, user_id: string, approval_id:
   return found.length > 0;
 }
 
-/** The right of who asked, whose phones it is for, and the room are looked at again. The hold is gone. @throws Conflict */
+/** The requester's right, the phones' owners and the limits are checked again. The hold is gone. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, order: Order, approval_id: string): Promise<void> {
   const { session } = context;
   const company_id = order.company_id!;
@@ -146,7 +146,7 @@ export const billChain: ChainSubject = {
       where order_id = ${subject_id}
       order by row
     `.execute(db);
-    // Who decides may see no bills otherwise: each number is here, of many in short.
+    // The approver may have no access to bills: each number is here, many in short.
     const short = Array.from({ length: Math.ceil(rows.length / SHOWN_ROWS) }, (_, lot) => lot * SHOWN_ROWS).slice(1);
     return [
       ...rows

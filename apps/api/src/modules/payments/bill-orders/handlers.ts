@@ -12,7 +12,7 @@ import { findOrder, listOfCompany, orderDetail } from "./queries.ts";
 
 const required = (field: string) => new InvalidFields({ [field]: ["this field is required"] });
 
-/** What is asked for, as a bill: a number that the caller has verified, or a phone. @throws InvalidFields, NotFound */
+/** What is requested, as a bill: a number that the caller has verified, or a phone. @throws InvalidFields, NotFound */
 async function toPay(tx: Tx, { session }: Context, asked: z.output<typeof calls.request.body>): Promise<ToPay> {
   const { kind, amount_kobo, is_again = false } = asked;
   const item = asked.item ?? "any";

@@ -17,7 +17,7 @@ interface Judged extends TypedRow {
   priced: PricedRow | null;
 }
 
-/** Whose wallet pays: the company's, for who asks to pay its bills. */
+/** Whose wallet pays: the company's, where its bills are requested. */
 const companyOf = ({ session }: Context): string | null =>
   session.permissions.has("company:can_request_transfers") ? session.company_id : null;
 

@@ -135,7 +135,7 @@ export const handlers: Handlers<typeof calls> = {
   pause: act(pause, { audit: "bill_plan_paused" }),
   resume: act(resume, {
     audit: "bill_plan_resumed",
-    // What was due meanwhile is not bought.
+    // What was due in the meantime is not bought.
     does: async (tx, _, { id, every, on_day }) => {
       const next_on = nextOn(every as "week" | "month", on_day, await businessDate(tx));
       await changeRows(tx, "bill_plans", id, { next_on });

@@ -5,7 +5,7 @@ import type * as calls from "@manilla/contract/payments/biller-reports";
 export interface LineFacts {
   status: string;
   reason: string | null;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
 }
 

@@ -67,7 +67,7 @@ export const writeOffBillLine: ApprovalKind<{ id: string; difference_kobo: strin
       await lookAgain(tx);
       await sql`select 1 from bill_report_lines where id = ${id} for update`.execute(tx);
       const line = await findRow(tx, "bill_report_lines", id, ["status", "reason", "provider", "difference_kobo"]);
-      // The provider, or a late answer, may have settled it meanwhile.
+      // The provider, or a late answer, may have settled it in the meantime.
       if (line?.status !== "open" || line.reason === "late" || String(line.difference_kobo) !== difference_kobo)
         throw new Conflict("This line has changed since. Look at it again.", "already_decided");
       const [on, actor, transaction_id] = [await businessDate(tx), actorOf(context), uuidv7()];

@@ -4,13 +4,13 @@ import { type BettingPause, bettingPauses } from "@manilla/contract/payments/bet
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** When a pause that begins now ends by itself; null for good. */
+/** When a pause that begins now ends by itself; null where it is permanent. */
 export function endOfPause(pause: BettingPause, now: Date): Date | null {
   const { days } = bettingPauses[pause];
   return days === null ? null : new Date(now.getTime() + days * DAY);
 }
 
-/** Whether a person is kept out now, and until when: the longest of what they have asked for holds. */
+/** Whether a person is kept out now, and until when: the longest of what they have requested holds. */
 export function exclusionAt(
   exclusions: readonly { until: Date | null }[],
   now: Date,

@@ -63,7 +63,7 @@ export async function requireMayBet(
   if (paid_from !== "cash") throw new InvalidFields({ paid_from: ["betting is paid from your own cash wallet alone"] });
   const { left_kobo, daily_kobo, is_excluded, excluded_until } = await bettingOf(tx, user_id);
   if (is_excluded) {
-    const until = excluded_until ? `until ${date(excluded_until)}` : "for good";
+    const until = excluded_until ? `until ${date(excluded_until)}` : "permanently";
     throw new Conflict(`You have kept yourself out of betting ${until}.`, "excluded");
   }
   // One BVN, one person: without it a second phone would be a second limit, and no exclusion.

@@ -181,7 +181,7 @@ export const handlers: Handlers<typeof calls> = {
     const kinds = await Promise.all(
       billKindNames.map(async (kind) => {
         const { is_sold, fee_kobo, cashback_bps } = await chargesToday(db, kind);
-        // What is switched off is not there; betting is nothing for who pays with a company's money alone.
+        // What is switched off is not there; betting is not offered to people who pay with a company's money alone.
         if (!is_sold || (kind === "betting" && !sources.some(({ paid_from }) => paid_from === "cash"))) return [];
         const services = all.filter((each) => each.kind === kind).map(({ service, name }) => ({ service, name }));
         const shown = {

@@ -102,7 +102,7 @@ async function airtimeOf(tx: Tx, user_id: string) {
 }
 export const airtimeLeft = async (tx: Tx, user_id: string): Promise<number> => (await airtimeOf(tx, user_id)).left;
 
-/** The same payee and amount a moment ago, found by who pays and never by number (half a town may buy for one): asked about, because it is more often a slip than meant. @throws Conflict `just_paid` */
+/** The same payee and amount a moment ago, found by the payer and never by number (half a town may buy for one): asked about, because it is more often a slip than meant. @throws Conflict `just_paid` */
 export async function requireNotJustPaid(
   tx: Tx,
   { user_id, company_id = null }: Pick<Payer, "user_id" | "company_id">,
@@ -132,7 +132,7 @@ function refuseStopped({ is_stopped, is_post_no_debit }: Pick<CashFacts, "is_sto
     throw new Conflict("No money leaves your accounts at the moment. Please ask us.", "post_no_debit");
 }
 
-/** Who pays nothing at the moment, as cards ask it; a purse is also stopped with its company. @throws Conflict `post_no_debit`, `stopped` */
+/** Whether the payer is blocked, as cards ask it; a purse is also stopped with its company. @throws Conflict `post_no_debit`, `stopped` */
 export async function requireNotStopped(tx: Tx, user_id: string, company_id: string | null): Promise<void> {
   const { rows } = await sql<{ is_post_no_debit: boolean; is_stopped: boolean; is_company_stopped: boolean }>`
     select
@@ -172,7 +172,7 @@ async function requirePurse(tx: Tx, user_id: string, total_kobo: bigint): Promis
   return purse.company_id!;
 }
 
-/** Who is asked first. @throws Conflict `price_changed`, or where nobody sells it */
+/** The provider to ask first. @throws Conflict `price_changed`, or where nobody sells it */
 export async function requireOffer(tx: Tx, app: Pick<App, "outside">, bill: ToPay): Promise<Sold> {
   const offers = (await offersOf(tx, app, bill)).filter(({ is_sold }) => is_sold);
   const chosen = chooseOffer(offers, bill.amount_kobo);
@@ -198,7 +198,7 @@ export async function requireSold(tx: Tx, app: Pick<App, "outside">, user_id: st
   return offer;
 }
 
-/** Who pays, and who does it. */
+/** The payer, and the person acting. */
 export interface Payer {
   user_id: string;
   /** Whose wallet pays, where that is a company's. */

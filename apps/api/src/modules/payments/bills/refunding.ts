@@ -1,4 +1,4 @@
-/** What the refunds desk does with bills: given up, paid back, refunded in parts, delivered after all. */
+/** What the refunds desk does with bills: abandoned, paid back, refunded in parts, delivered after all. */
 import { bringsToken } from "@manilla/contract/payments/bill-kinds";
 import type { RefundStage } from "@manilla/contract/payments/refund-words";
 import { uuidv7 } from "uuidv7";

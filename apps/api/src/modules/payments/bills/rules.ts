@@ -57,7 +57,7 @@ export const inOrder = <Each extends Offer>(offers: readonly Each[], isByPrice: 
   });
 
 /**
- * Who is asked first: of those that sell it at the price that the payer saw, the first one; prices that differ cost nobody more than they agreed to.
+ * The provider to ask first: of those that sell it at the price that the payer saw, the first one; prices that differ cost nobody more than they agreed to.
  * @param offers in their order
  * @returns undefined where nobody sells it; `price_kobo` where it has another price by now
  */

@@ -81,7 +81,7 @@ async function hear(app: App, bill_id: string, provider: BillProvider, question:
 
 const ageOf = ({ sent_at }: Bill): number => (sent_at ? clock.milliseconds() - sent_at.getTime() : 0);
 
-/** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
+/** Writes down that it is queried now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
 async function takeQuestion(app: App, bill: Bill, isInTurn: boolean): Promise<boolean> {
   const pause = pauseBeforeQuestion(bill.asked_times, ageOf(bill));
   const now = clock.now();
@@ -127,7 +127,7 @@ async function askTheOthers(app: App, bill: Bill): Promise<void> {
   if (after_seconds) await app.queue.send(app.db, "query-bill", { bill_id: bill.id }, { after_seconds });
 }
 
-/** The provider answers nothing, or "pending" for ever: the desk hears of it once, and so does the person. */
+/** The provider answers nothing, or "pending" for ever: the desk is notified once, and so is the person. */
 async function tellOfSilence(app: App, bill_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const bill = await lockBill(tx, bill_id);

@@ -60,7 +60,7 @@ const change = (
   actor: Actor = SYSTEM,
 ) => changeState(tx, { noun: "bill", id, from: status, action, actor, reason, business_date: on });
 
-/** What a bill's end is to those who hear of it. */
+/** What a bill's end is to those who are notified. */
 export const endOf = (bill: Bill, on: string, actor: Actor): BillEnd => ({
   bill_id: bill.id,
   user_id: bill.user_id,
@@ -72,7 +72,7 @@ export const endOf = (bill: Bill, on: string, actor: Actor): BillEnd => ({
   actor,
 });
 
-/** What a company's money paid is spent: an expense of who asked for it, fee and tax included. @returns its id; null for a person's own money */
+/** What a company's money paid is spent: an expense of the requester, fee and tax included. @returns its id; null for a person's own money */
 async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
   const {
     company_id,
@@ -89,7 +89,7 @@ async function spendOn(tx: Tx, bill: Bill, on: string): Promise<string | null> {
   return recordSpent(tx, { ...spent, mcc: billCategoryCodes[kind] }, { has_none: true, is_decided: is_from_wallet });
 }
 
-/** What a second person is asked about a bill ends with it; what they agree to has let go of it before. */
+/** Requests put before a second person about a bill ends with it; what they agree to has let go of it before. */
 async function endAsked(tx: Tx, { id, approval_id }: Bill, reason: string): Promise<void> {
   if (!approval_id) return;
   await withdrawRequest(tx, approval_id, reason);

@@ -102,7 +102,7 @@ async function walletBack(tx: Tx, { user_id, company_id, paid_from }: PaidBill):
   return { line: "company_wallet", owner_id: company_id };
 }
 
-/** Gives a bill's money back by a posting, with its row in the list of the wallet that has one, and tells those who hear of filled purses. */
+/** Gives a bill's money back by a posting, with its row in the list of the wallet that has one, and tells those who are notified of filled purses. */
 export async function giveBack(
   tx: Tx,
   app: Pick<App, "encryption" | "house">,

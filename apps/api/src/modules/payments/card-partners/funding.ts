@@ -20,7 +20,7 @@ import { endsFunding, tellsOfSilence } from "./rules.ts";
 
 const inSeconds = (seconds: number): Date => new Date(clock.milliseconds() + seconds * 1_000);
 
-/** Writes down what the partner is asked for. @throws NotFound, Conflict where nothing is to be funded */
+/** Writes down what the partner is requested. @throws NotFound, Conflict where nothing is to be funded */
 export async function beginFunding(
   tx: Tx,
   context: Context,
@@ -44,7 +44,7 @@ export async function beginFunding(
       ...facts,
       asked_by: context.session.user_id,
       created_at: clock.now(),
-      // It is asked at once by who asks for it.
+      // The request itself asks at once.
       next_question_at: inSeconds(FIRST_QUESTION_SECONDS),
     })
     .execute();
@@ -134,14 +134,14 @@ export async function askPartner(app: App, reference: string): Promise<void> {
     if (!(error instanceof ProviderRefused || error instanceof OutcomeUnknown || error instanceof NotReached))
       throw error;
     log.warn({ reference, times, err: { message: error.message } }, "the partner did not say whether it funds");
-    // Certainly nothing was asked, unless it was asked meanwhile: the next question is the first.
+    // Certainly nothing was asked, unless it was asked in the meantime: the next question is the first.
     if (error instanceof NotReached)
       await changeRows(db, "partner_fundings", { id, asked_times: 1 }, { asked_times: 0 });
     if (tellsOfSilence(times)) await notifyRoles(db, ["super_finance"], silent(partner, reference, amount_kobo));
   }
 }
 
-/** Asks again about what is open. One that cannot be asked about keeps no other one waiting. @returns how many were due */
+/** Asks again about what is open. One that cannot be queried keeps no other one waiting. @returns how many were due */
 export async function followPartners(app: App): Promise<number> {
   const due = await app.db
     .selectFrom("partner_fundings")

@@ -12,7 +12,7 @@ export interface Partner {
   name: string;
 }
 
-/** The partner of an address, locked where its cards' money is about to be asked for or passed on. @throws NotFound for one that is not configured */
+/** The partner of an address, locked where its cards' money is about to be requested or passed on. @throws NotFound for one that is not configured */
 export async function requirePartner(db: Database | Tx, slug: string, lock = false): Promise<Partner> {
   const partner = await findRow(db, "card_partners", { slug }, ["id", "slug", "name"], { lock });
   if (!partner) throw new NotFound("This partner");
@@ -86,7 +86,7 @@ const passed = (column: string, states: string) => `
   ), 0)
 `;
 
-/** For each row of `partner_cards pc`: what is drawn, funded, asked for and due, in kobo. As text of SQL, because lists are made of it. */
+/** For each row of `partner_cards pc`: what is drawn, funded, requested and due, in kobo. As text of SQL, because lists are made of it. */
 export const BOOKS = `
   lateral (
     select drawn_kobo::bigint as drawn_kobo, funded_kobo::bigint as funded_kobo, asked_kobo::bigint as asked_kobo,

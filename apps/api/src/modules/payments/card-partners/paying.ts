@@ -1,4 +1,4 @@
-/** C125, C126. What holders repaid is passed on to the partner: asked by one person, sent when another one agrees. */
+/** C125, C126. What holders repaid is passed on to the partner: requested by one person, sent when another one approves. */
 import { naira } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { sql } from "kysely";
@@ -111,7 +111,7 @@ export const payCardPartner: ApprovalKind<{ payment_id: string }> = {
         id: payout_id,
         purpose: "partner_repayment",
         subject_id: id,
-        // Accounts of payees are encrypted with a person's key: that of who asked.
+        // Payee accounts are encrypted with a person's key: the requester's.
         user_id: maker_id,
         approval_id,
         amount_kobo,

@@ -1,6 +1,6 @@
 /** Decisions about fundings. Pure. */
 
-/** After this number of questions without an answer finance hears of it: about a quarter of an hour. */
+/** After this number of questions without an answer finance is notified: about a quarter of an hour. */
 const TELL_AFTER = 8;
 
 /**

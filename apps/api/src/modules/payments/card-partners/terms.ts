@@ -1,4 +1,4 @@
-/** What is agreed with a partner, dated: asked for by one, agreed to by another, never for a day that has begun. */
+/** What is agreed with a partner, dated: requested by one, approved by another, never for a day that has begun. */
 import { day, percent } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/card-partners";
 import { sql } from "kysely";

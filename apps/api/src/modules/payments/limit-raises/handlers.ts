@@ -62,7 +62,7 @@ const act = actionsOn<typeof calls, Raise & RaiseFacts>({
   name: "request",
   audits: ({ company_id }) => ({ subject_type: "company", subject_id: company_id }),
   keeps_decision: true,
-  // The wallet before the request, as who pays from it does.
+  // The wallet before the request, in the order of payers.
   async lock(tx, context, id) {
     const found = await findRow(tx, "limit_raises", id, ["company_id"]);
     if (!found) return undefined;
@@ -102,7 +102,7 @@ async function limitsOf({ db, session }: Context, id: string) {
   return { limits, channels: await channelRooms(db, id, on), raises: rows };
 }
 
-/** The paper that came with a request, among the documents of who sent it. */
+/** The paper that came with a request, among the sender's documents. */
 async function keepPaper(context: Context): Promise<string | null> {
   if (!context.file) return null;
   const file = await checkFile(context.file, "document");

@@ -6,7 +6,7 @@ import type * as calls from "@manilla/contract/payments/limit-raises";
 export interface RaiseFacts {
   status: string;
   user_id: string;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
   /** The caller is of the company that asks. */
   is_theirs: boolean;
@@ -34,7 +34,7 @@ export function whyNotRaise(
 
 /**
  * What holds again when a new raise ends: beneath a raise that holds for a while, what was there before it.
- * @param held the raise that holds; one beneath which the limit was set anew is none any more, and one without an end is what was there before
+ * @param held the raise that holds; one beneath which the limit was set again is none any more, and one without an end is what was there before
  */
 export const baseUnder = (
   now_kobo: bigint,

@@ -27,7 +27,7 @@ const idOf = (owner: Owner): string => ("user_id" in owner ? owner.user_id : own
 export const hashOf = ({ encryption }: Pick<App, "encryption">, account_no: string): Buffer =>
   encryption.hash(FIELD, account_no);
 
-/** The account number of a wallet, given out when it is first asked for; in clear, since people have to tell it. */
+/** The account number of a wallet, given out when it is first requested; in clear, since people have to tell it. */
 async function accountOf(app: App, { owner, name, data_key }: Holder) {
   const find = () => findRow(app.db, "partner_accounts", owner, ["account_no_encrypted"]);
   let known = await find();
@@ -61,7 +61,7 @@ export async function ownAccount(context: Context) {
   return accountOf(context, { owner: { user_id }, name, data_key });
 }
 
-/** The number of the caller's company; null while there is no partner bank. @throws NotFound for who is in none */
+/** The number of the caller's company; null while there is no partner bank. @throws NotFound for a caller without a company */
 export async function companyAccount(context: Context) {
   if (!context.outside.partner_bank.is_there) return null;
   const {
@@ -100,7 +100,7 @@ const payees = (condition: RawBuilder<unknown>) => sql<Payee>`
   where ${condition} and u.erased_at is null and coalesce(u.data_key, w.data_key) is not null
 `;
 
-/** Whose a number is; undefined where it is nobody's, or was a person's who was erased. */
+/** Whose a number is; undefined where it is nobody's, or belonged to an erased person. */
 export async function payeeOf(db: Database | Tx, account_no_hash: Buffer): Promise<Payee | undefined> {
   return (await payees(sql`a.account_no_hash = ${account_no_hash}`).execute(db)).rows[0];
 }

@@ -67,7 +67,7 @@ export async function oneIncoming(
   return { ...found, abilities: abilitiesFor(context)(found) };
 }
 
-/** What is passed on to a partner is nobody's money but ours: the person of its payout asked for it. */
+/** What is passed on to a partner is nobody's money but ours: the person of its payout requested it. */
 export const outgoing = defineList(calls.outgoingList, {
   from: `
     payouts p

@@ -67,14 +67,14 @@ describe("a notification", () => {
       }),
     );
     for (const amount of ["0", "0.00", "-1", "1e3", "1,000", "1.001", "", " 1", "1000000000000", "١", 5, null, [], {}])
-      expect([amount, read({ amount })]).toEqual([amount, undefined]);
+      expect(read({ amount }), `${amount}`).toBe(undefined);
   });
 
   it("of any other shape is not read, and never breaks the reader", () => {
     for (const sessionid of ["1", "0".repeat(29), "0".repeat(31), "x".repeat(30), null, 1])
-      expect([sessionid, read({ sessionid })]).toEqual([sessionid, undefined]);
+      expect(read({ sessionid }), `${sessionid}`).toBe(undefined);
     for (const craccount of ["", "123", "12345678901", "abcdefghij", null])
-      expect([craccount, read({ craccount })]).toEqual([craccount, undefined]);
+      expect(read({ craccount }), `${craccount}`).toBe(undefined);
     expect(read({ narration: "a\0b" })).toBeUndefined();
     expect(read({ originatorname: "\ud800" })).toBeUndefined();
     expect(read({ originatorname: null, bankcode: "GTB", originatoraccountnumber: "12" })?.sender).toEqual({
@@ -92,7 +92,7 @@ describe("a notification", () => {
     const of = (moment: string) => momentOfSession(`000058${moment}000000000001`)?.toISOString();
     expect(of("260115100000")).toBe("2026-01-15T09:00:00.000Z");
     for (const none of ["260231100000", "261301100000", "260115250000", "000000000000"])
-      expect([none, of(none)]).toEqual([none, undefined]);
+      expect(of(none), `${none}`).toBe(undefined);
   });
 
   it("is signed over its very bytes", () => {

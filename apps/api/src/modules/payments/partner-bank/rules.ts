@@ -8,11 +8,11 @@ export interface CreditFacts {
   status: string;
   user_id?: string | null | undefined;
   company_id: string | null;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
   /** The account that it came from is known. */
   has_account: boolean;
-  /** The company of who looks at it, where they have one. */
+  /** The reader's company, where they have one. */
   callers_company: string | null;
 }
 

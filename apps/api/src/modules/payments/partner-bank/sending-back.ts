@@ -43,7 +43,7 @@ export async function askToSendBack(tx: Tx, context: Context, credit: Credit, re
   return approval_id;
 }
 
-/** The payout to the sender. A company's is in the name of who asked for it: accounts of payees are encrypted with a person's key. */
+/** The payout to the sender. A company's is in the requester's name: accounts of payees are encrypted with a person's key. */
 async function insertPayout(tx: Tx, context: Context, credit: Credit, approval: { id: string; maker_id: string }) {
   const payee = await ownerOf(tx, credit);
   const account_no = payee && senderAccount(context, credit, payee);

@@ -146,7 +146,7 @@ export async function endCase(tx: Tx, kind: PaymentKind, payment_id: string, end
     decision_reason: reason,
     approval_id: null,
   });
-  // It has ended by itself: what a second person was asked is over.
+  // It has ended by itself: what was put before a second person is over.
   if (found.approval_id) await withdrawRequest(tx, found.approval_id, ENDED[action]);
 }
 

@@ -64,7 +64,7 @@ async function paymentMeasures(
   return [
     { label: "Given for now", value: credit?.amount_kobo ?? 0n },
     { label: payment === "bill" ? "State of the bill" : "State of the transfer", value: badge(payment, status).label },
-    { label: "Given back of it", value: refunded_kobo },
+    { label: "Refunded", value: refunded_kobo },
     { label: "State of the case", value: badge("refund_case", found.status).label },
   ];
 }

@@ -41,7 +41,7 @@ async function claimsAbout(db: Database | Tx, kind: PaymentKind, id: string): Pr
   return rows.map((row) => ({ ...row, recall: recallOf(row.recall) }));
 }
 
-/** The caller's own payments; of what a company's wallet paid those that they may see, or send where they claim. Who has left it claims nothing of its money. */
+/** The caller's own payments; of what a company's wallet paid those that they may see, or send where they claim. Former employees claim nothing of its money. */
 function claimable({ session }: Context, kind: PaymentKind, permission: Permission) {
   const sees = session.company_id !== null && session.permissions.has(permission);
   if (kind === "bill")

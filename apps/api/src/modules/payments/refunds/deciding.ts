@@ -93,7 +93,7 @@ export async function carryOut(
   else await of.payBack(tx, context, payment_id, reason);
 }
 
-/** Puts an act before a second person; the payment is held at every desk meanwhile. */
+/** Puts an act before a second person; the payment is held at every desk in the meantime. */
 async function ask(
   tx: Tx,
   context: Context,

@@ -70,7 +70,7 @@ export const recallAnswered = (payment: Facts, answer: Answer): Message => ({
   body: `Your claim, ${naira(payment.amount_kobo)} to ${payment.what}: ${fullStop(recallSteps[answer])} ${follows(answer)}`,
 });
 
-/** The same of a salary: read by who signs in, and without whose it is or how much. */
+/** The same of a salary: read by anyone signed in, so without name or amount. */
 export const ofSalary = ({ kind, title, link }: Message, reason: string): Note => ({
   kind,
   title,
@@ -78,7 +78,7 @@ export const ofSalary = ({ kind, title, link }: Message, reason: string): Note =
   body: `One payment of a batch: ${fullStop(reason)}`,
 });
 
-/** The provisional credit of a salary payment, without the name of who is paid. */
+/** The provisional credit of a salary payment, without the payee's name. */
 export const creditedOfSalary = (message: Message): Note =>
   ofSalary({ ...message, title: "Its money is in the wallet for now" }, `You said that it was not you. ${UNTIL}`);
 

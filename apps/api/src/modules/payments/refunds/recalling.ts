@@ -1,4 +1,4 @@
-/** A recall asked of the receiving bank: once under a reference of ours; its answer is asked for by the clock, and moves no money. */
+/** A recall asked of the receiving bank: once under a reference of ours; its answer is requested by the clock, and moves no money. */
 import type { RecallState } from "@manilla/contract/payments/recall-states";
 import type * as calls from "@manilla/contract/payments/refunds";
 import { type Selectable, sql } from "kysely";
@@ -24,7 +24,7 @@ type Recall = Selectable<DB["transfer_recalls"]>;
 const ENDS = { returned: "return", refused: "refuse", gone: "find_gone" } as const;
 const isOpen = (status: string): boolean => status === "asked" || status === "unknown";
 
-/** Has the receiving bank asked for the money of a transfer that arrived. Once for a transfer, whatever is claimed later. */
+/** Asks the receiving bank to return the money of a transfer that arrived. Once for a transfer, whatever is claimed later. */
 export async function beginRecall(
   tx: Tx,
   app: Pick<App, "queue">,
@@ -56,7 +56,7 @@ const change = async (tx: Tx, { id, status }: Recall, action: string, reason: st
     business_date: await businessDate(tx),
   });
 
-/** When its answer is asked for next. */
+/** When its answer is requested next. */
 const nextQuestion = ({ asked_times, asked_at }: Recall): Date =>
   new Date(
     clock.milliseconds() + pauseBeforeQuestion(asked_times, clock.milliseconds() - (asked_at?.getTime() ?? 0)) * 1_000,
@@ -87,7 +87,7 @@ export async function askRecall(app: App, id: string): Promise<void> {
     await app.outside.partner_bank.recall({ reference, transfer_reference, session_id, amount_kobo, reason });
   } catch (error) {
     if (error instanceof NotReached) return settle(app, id, "not_reached", null);
-    // A reference that it has already is a recall that it took: its answer is asked for.
+    // A reference that it has already is a recall that it took: its answer is requested.
     if (error instanceof ProviderRefused && error.status !== 409)
       return settle(app, id, "refused", "Our bank could not ask for it");
     await settle(app, id, "unknown", null);

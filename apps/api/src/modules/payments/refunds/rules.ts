@@ -25,7 +25,7 @@ export const REFUSALS = {
   processed: "It has arrived by now: nothing is refunded.",
   cancelled: "This case was closed without a refund.",
   own_money: "Nobody decides about their own money.",
-  waiting: "A second person is being asked about it.",
+  waiting: "A second person has to decide about it.",
   has_failed: "It has failed: its money goes back.",
   outcome_open: "Only a claim is closed without a refund; this one is refunded, or marked as delivered with evidence.",
   not_stolen: "Only a transfer that its payer did not send is credited for now.",

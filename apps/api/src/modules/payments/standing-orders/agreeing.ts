@@ -19,7 +19,7 @@ import { replace } from "./making.ts";
 import * as messages from "./messages.ts";
 import { type Order, lockAlone, lockOrder, nextOf } from "./orders.ts";
 
-/** The right of who asked, the beneficiary and the order that it replaces are looked at again. @returns that order @throws Conflict */
+/** The requester's right, the beneficiary and the replaced order are checked again. @returns that order @throws Conflict */
 async function requireStill(tx: Tx, context: Context, order: Order): Promise<Order | undefined> {
   const company_id = order.company_id!;
   await ownCompany(tx, context);

@@ -41,7 +41,7 @@ export const tooMany = (skipped_in_row: number): string => `${count(skipped_in_r
 export const over = (order: Facts): Message => ({
   ...to(order),
   title: `Your standing order to ${order.payee} has ended`,
-  body: "Its last date is over. Nothing is sent by it any more.",
+  body: "Its last date is over. It sends nothing any more.",
 });
 
 export const agreed = (order: Facts): Note => ({

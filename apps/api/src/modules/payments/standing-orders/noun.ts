@@ -7,7 +7,7 @@ import { standingOrderChain } from "./agreeing.ts";
 import { handlers } from "./handlers.ts";
 import { payStandingOrders, tryAgainToday } from "./paying.ts";
 
-/** Of a company's they see that they asked, not whom it pays. */
+/** Of a company's they see that they requested it, not whom it pays. */
 const OWN_PAYEE = "case when company_id is null then payee end as payee";
 
 export const standingOrders = noun({

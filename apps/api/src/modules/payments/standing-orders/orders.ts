@@ -67,7 +67,7 @@ export const leaveOut = async (tx: Tx, order_id: string, reason: string): Promis
   return Number(numAffectedRows ?? 0n);
 };
 
-/** Who decides about its money hears: the person, or all of the company who may ask for transfers. */
+/** Notifies its owner: the person, or everybody in the company who may request transfers. */
 export async function tellOwners(
   tx: Tx,
   app: Pick<App, "queue" | "config">,

@@ -43,7 +43,7 @@ export async function moveOn(tx: Tx, order: Order): Promise<void> {
   await changeRows(tx, "standing_orders", order.id, { dates_left, next_on, next_goes_on });
 }
 
-/** Why it was refused, and whether for good. @throws what is no refusal */
+/** Why it was refused, and whether permanently. @throws what is no refusal */
 const refusalOf = (error: unknown): { words: string; is_for_good: boolean } => ({
   words: refusalInWords(error),
   is_for_good: error instanceof DomainError && FOR_GOOD.has(error.code),

@@ -74,7 +74,7 @@ export async function changeRow(
   { id, number }: { id: string; number: number },
   body: z.output<typeof calls.changeRow.body>,
 ): Promise<number> {
-  // Whose it is, and whether it is open, before a bank is asked.
+  // Owner and state first, then the bank.
   await context.db.transaction().execute((tx) => lockOpen(tx, context, id));
   const bank = shownBank(body.bank_code, "");
   if (bank === "Unknown Bank") throw new InvalidFields({ bank_code: ["this bank is not known"] });

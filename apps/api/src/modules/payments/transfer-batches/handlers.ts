@@ -42,7 +42,7 @@ const submit = act(calls.submit, {
   },
 });
 
-/** Judged by what was paid meanwhile, committed, so that a refusal leaves the rows to look at. */
+/** Judged by what was paid in the meantime, committed, so that a refusal leaves the rows to look at. */
 const judgeAnew = (context: Context, id: string): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const batch = await lockOwn(tx, context, id, "sends");

@@ -28,7 +28,7 @@ export const agreed = (batch: Facts): Message => ({
 export const lookedAt = (batch: Facts): Note => ({
   ...to(batch),
   title: `We look at ${batch.name} before it is sent`,
-  body: "The money is held in the wallet meanwhile. You hear from us; you need not send it again.",
+  body: "The money is held in the wallet until then. We will notify you; you need not send it again.",
 });
 
 export const lookAt = (batch: { total_kobo: bigint; reference: string }, company: string): Note => ({
@@ -41,7 +41,7 @@ export const lookAt = (batch: { total_kobo: bigint; reference: string }, company
 export const letGo = (batch: Facts): Note => ({
   ...to(batch),
   title: `${batch.name} is on its way`,
-  body: "We have looked at it. Its page shows how far it is.",
+  body: "We have reviewed it. Its page shows the progress.",
 });
 
 export const stopped = (batch: Facts, reason: string): Message => ({

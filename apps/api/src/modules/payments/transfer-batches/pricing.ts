@@ -42,7 +42,7 @@ async function ownOf(tx: Tx, { id, kind, company_id }: Of, rows: readonly Priced
   return new Set(own.map(({ number }) => number));
 }
 
-/** The charges of the day; made anew once the banks have named the accounts, and with each correction. The batch is locked. */
+/** The charges of the day; rebuilt once the banks have named the accounts, and with each correction. The batch is locked. */
 export async function priceRows(tx: Tx, batch: Of): Promise<void> {
   const tariff = await tariffToday(tx);
   const { rows } = await sql<Priced>`

@@ -101,14 +101,14 @@ export async function lookAt(
   return { reasons, new_count: mine, new_kobo: mine_kobo };
 }
 
-/** Sets the money of the whole aside: held, not moved. Who submitted it and our colleagues hear of it. */
+/** Sets the money of the whole aside: held, not moved. The submitter and our colleagues are notified. */
 export async function holdBatch(tx: Tx, batch: Batch, look: Look, actor: Actor): Promise<void> {
   const { id, company_id, reference, total_kobo, submitted_by } = batch;
   const held = await hold(queryable(tx), {
     key: `transfer-batch-looked-at:${id}:${batch.version}`,
     account: accountOf("company_wallet", company_id),
     amount_kobo: total_kobo!,
-    description: `Batch of transfers ${reference} is looked at`,
+    description: `Batch of transfers ${reference} is under review`,
     actor: actor.name,
   });
   await changeRows(tx, "transfer_batches", id, {

@@ -71,7 +71,7 @@ export async function sendBatch(app: App, batch_id: string): Promise<void> {
   while (isMore) isMore = await app.db.transaction().execute((tx) => sendSome(app, tx, batch_id));
 }
 
-/** Who is paid hears of it where the file says so: by mail, else by text message. Not of what came back. */
+/** Payees are notified where the file asks for it: by mail, else by text message. Not of returned payments. */
 async function tellPayee(tx: Tx, means: Means, { transfer_id }: BatchTransferEnd): Promise<void> {
   const { rows } = await sql<messages.Arrived & { email: string | null; phone: string | null }>`
     select t.id, t.amount_kobo, t.reference, t.bank_name, t.account_no_last4, b.kind, c.name as company, r.email, r.phone
@@ -92,7 +92,7 @@ export async function hearEnd(tx: Tx, means: Means, end: BatchTransferEnd): Prom
   const batch = await findRow(tx, "transfer_batches", batch_id, ["id", "name", "status", "submitted_by"], {
     lock: true,
   });
-  // Came back after the rest had ended: what lists say of the whole is made anew.
+  // Came back after the rest had ended: what lists say of the whole is rebuilt.
   if (batch?.status === "done")
     await sql`update transfer_batches set version = version + 1 where id = ${batch_id}`.execute(tx);
   if (batch?.status !== "sending") return;
@@ -131,7 +131,7 @@ interface Failed {
   account_no_encrypted: Buffer;
 }
 
-/** What came back, as a new batch: its rows are asked about again, and can be corrected. The batch is locked. @returns its id */
+/** What came back, as a new batch: its rows are queried again, and can be corrected. The batch is locked. @returns its id */
 export async function sendAgain(tx: Tx, context: Context, batch: Batch): Promise<string> {
   const { rows } = await sql<Failed>`
     select r.number, r.payee, r.bank, r.bank_code, r.amount, r.narration, r.row_reference, r.staff_number, r.email, r.phone,

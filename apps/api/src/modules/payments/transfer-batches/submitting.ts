@@ -130,7 +130,7 @@ export async function submitBatch(tx: Tx, context: Context, batch: Batch): Promi
   return null;
 }
 
-/** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more. @returns whether it is held */
+/** Sends it, or holds it until a colleague of ours has looked. No further approval of the company is needed. @returns whether it is held */
 async function beginOrHold(tx: Tx, context: Context, wallet: Wallet, batch: Batch, actor: Actor): Promise<boolean> {
   const look = await lookAt(tx, batch);
   const change = { noun: "transferBatch", id: batch.id, from: "awaiting_approval", actor } as const;
@@ -241,7 +241,7 @@ export async function whyNotNow(
   );
 }
 
-/** The right of who asked, the content and the room are looked at again. The hold is gone. @throws Conflict */
+/** The requester's right, the content and the limits are checked again. The hold is gone. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, batch: Batch, approval_id: string): Promise<Wallet> {
   const { session } = context;
   if (!session.account_types.includes("corporate"))

@@ -86,7 +86,7 @@ export function rowOf(
   return { row: { ...row, payee_id, card_id, standing_date_id, business_date: on }, begun };
 }
 
-/** Held in the wallet until a colleague has looked; who sends it hears that somebody looks, not why. */
+/** Held in the wallet until a colleague has looked; the sender is notified of the review, not of its reason. */
 export async function holdToLook(tx: Tx, transfer: Begun, actor: Actor): Promise<void> {
   const { user_id, company_id, reference } = transfer;
   await holdMoney(tx, transfer, actor.name);
@@ -126,7 +126,7 @@ export async function accept(
 
 const nameOf = async (tx: Tx, id: string): Promise<string> => (await getRow(tx, "users", id, ["full_name"])).full_name!;
 
-/** Colleagues who may let it go hear of it. */
+/** Colleagues who may let it go are notified. */
 export async function tellDeciders(tx: Tx, { total_kobo, reference, user_id }: Begun): Promise<void> {
   const awaits = messages.awaitsYou({ total_kobo: total_kobo!, reference }, await nameOf(tx, user_id));
   await notifyRoles(tx, await rolesWith(tx, DECIDES), { ...awaits, about: user_id });

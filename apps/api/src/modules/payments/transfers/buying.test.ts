@@ -124,7 +124,7 @@ describe("a purchase that was agreed to", () => {
     });
     expect(await spend(company)).toMatchObject({ amount_kobo: Number(transfer.total_kobo), count: 1 });
     const told = await db.selectFrom("notifications").select("title").where("user_id", "=", staff.user_id).execute();
-    expect(told.map(({ title }) => title)).toContain("What you asked for is bought");
+    expect(told.map(({ title }) => title)).toContain("What you requested has been bought");
     const shown = async (by: Token) =>
       (await api.call(expenses.find, { token: by.token, params: { id: transfer.expense_id! } })).body.data;
     expect(await shown(owner)).toMatchObject({ request_id: id, paid_by: { kind: "transfer", id: transfer.id } });

@@ -1,4 +1,4 @@
-/** A company sends money to a beneficiary: asked for by one, agreed to by its chain; until then the money is held, not moved. */
+/** A company sends money to a beneficiary: requested by one, approved by its chain; until then the money is held, not moved. */
 import { naira } from "@manilla/contract/formats";
 import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { Permission } from "@manilla/contract/permissions";
@@ -99,7 +99,7 @@ export async function quoteForCompany({ db, session }: Context, asked: z.output<
 
 interface Kept {
   company_id: string;
-  /** Who asked for it. */
+  /** Who requested it. */
   user_id: string;
   found: Awaited<ReturnType<typeof requireBeneficiary>>;
   narration: string | null;
@@ -206,7 +206,7 @@ export async function requestTransfer(tx: Tx, context: Context, asked: Asked) {
   return { id: await beginOfCompany(tx, context, kept), approval_id: null };
 }
 
-/** Sends it, or holds it until a colleague of ours has looked. Nobody of the company is asked any more; its wallet is locked. @returns its id */
+/** Sends it, or holds it until a colleague of ours has looked. No further approval of the company is needed; its wallet is locked. @returns its id */
 export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<string> {
   const { company_id, found, costs, actor, on } = kept;
   const review_reasons = await reasonsForCompany(tx, { company_id, beneficiary_id: found.id, on }, totalOf(costs));
@@ -218,7 +218,7 @@ export async function beginOfCompany(tx: Tx, app: Sending, kept: Kept): Promise<
   return id;
 }
 
-/** @param right with which it was asked @throws Conflict where who asked may no longer ask: gone from the company, barred, or without the right */
+/** @param right with which it was asked @throws Conflict where the requester may no longer request it: gone from the company, barred, or without the right */
 export async function requireAsker(
   tx: Tx,
   company_id: string,
@@ -226,11 +226,11 @@ export async function requireAsker(
   right: Permission = ASKS,
 ): Promise<void> {
   if (!(await holds(tx, company_id, right, user_id)))
-    throw new Conflict("Who asked for this may no longer do so. Decline it.", "asker_gone");
+    throw new Conflict("The requester may no longer do this. Decline it.", "asker_gone");
 }
 
 type Agreed = Pick<Transfer, "beneficiary_id" | "account_no_hash" | "bank_code" | "employee_id">;
-/** The chain agreed to this account, and not to who asked or agreed. @throws Conflict where it is another one by now */
+/** The chain agreed to this account, which is neither the requester's nor an approver's. @throws Conflict where it is another one by now */
 export async function requireSameAccount(tx: Tx, agreed: Agreed) {
   const now = await getRow(tx, "beneficiaries", agreed.beneficiary_id!, BENEFICIARY);
   const isSame = agreed.account_no_hash?.equals(now.account_no_hash) && agreed.bank_code === now.bank_code;
@@ -270,7 +270,7 @@ export async function requirePayable(
   return found;
 }
 
-/** The right of who asked, the beneficiary, the limits of the wallet and of who asked are looked at again. The hold is gone. @throws Conflict */
+/** The requester's right, the beneficiary, the limits of the wallet and of the requester are checked again. The hold is gone. @throws Conflict */
 async function requireStill(tx: Tx, context: Context, transfer: Transfer): Promise<void> {
   const { company_id, user_id, beneficiary_id, amount_kobo, total_kobo } = transfer;
   // The wallet is the company's: a session without its scope does not see it.

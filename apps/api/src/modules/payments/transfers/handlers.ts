@@ -47,9 +47,9 @@ const act = actionsOn<typeof calls, Transfer>({
   answer: async (tx, context, id) => ({ transfer: await findTransfer(tx, context, id) }),
 });
 
-/** What a transfer is asked for with. */
+/** What a transfer is requested with. */
 type Sending = Parameters<typeof sendMoney>[3];
-/** Who is paid is asked first: a bank is never asked inside the transaction. */
+/** The payee is looked up first: no bank is asked inside the transaction. */
 const whoIsPaid = (context: Context, { body }: { body: Sending }): Promise<Payee> => payeeOf(context, body);
 async function sendAndShow(tx: Tx, context: Context, { body }: { body: Sending }, payee: Payee) {
   return { transfer: shownBegun(context, await sendMoney(tx, context, payee, body)) };

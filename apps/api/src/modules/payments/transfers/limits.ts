@@ -1,4 +1,4 @@
-/** What a transfer costs today, and why it may not be sent: asked for the quote, and again under the lock of the person. */
+/** What a transfer costs today, and why it may not be sent: checked for the quote, and again under the lock of the person. */
 import { date, naira } from "@manilla/contract/formats";
 import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import { nameMatch } from "@manilla/contract/nigeria/name-match";
@@ -120,7 +120,7 @@ export const sentWhere = (to: RawBuilder<unknown>, amount_kobo: Given<bigint>, s
   from transfers
   where ${to} and status not in ('failed', 'reversed', 'cancelled')
 `;
-/** The same again since then is asked about. */
+/** The same again since then is queried. */
 export const repeatsSince = async (db: Database | Tx): Promise<Date> =>
   new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
 

@@ -45,7 +45,7 @@ export const arrivedLate = ({ reference, amount_kobo }: { reference: string; amo
 export const unknown = (transfer: Omit<Facts, "total_kobo"> & { amount_kobo: bigint }): Note => ({
   ...to(transfer),
   title: `We are asking the bank about ${naira(transfer.amount_kobo)} to ${transfer.payee}`,
-  body: "It has not said whether the money arrived. Do not send it again: you hear from us as soon as it says so.",
+  body: "It has not said whether the money arrived. Do not send it again: we will notify you of the outcome.",
 });
 
 export const received = (
@@ -90,7 +90,7 @@ export const onItsWay = (transfer: Facts): Note => ({
 export const lookedAt = (transfer: Facts): Note => ({
   ...to(transfer),
   title: `We look at ${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} before it is sent`,
-  body: "The money is held in your wallet meanwhile. You hear from us; you need not send it again.",
+  body: "The money is held in your wallet until then. We will notify you; you need not send it again.",
 });
 
 export const lookAt = (transfer: { total_kobo: bigint; reference: string }, person: string): Note => ({
@@ -103,7 +103,7 @@ export const lookAt = (transfer: { total_kobo: bigint; reference: string }, pers
 export const letGo = (transfer: Facts): Note => ({
   ...to(transfer),
   title: `${naira(transfer.total_kobo ?? 0n)} to ${transfer.payee} is on its way`,
-  body: "We have looked at it. You hear from us when it has arrived.",
+  body: "We have reviewed it. We will notify you when it has arrived.",
 });
 
 export const stopped = (transfer: Facts, reason: string): Message => ({

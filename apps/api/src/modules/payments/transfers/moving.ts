@@ -116,7 +116,7 @@ interface Beginning {
   known?: Known | undefined;
 }
 
-/** What is known of who sends and who is paid, who are locked. */
+/** What is known of the sender and the payee, both locked. */
 export interface Known {
   full_name: string | null;
   data_key: Buffer | null;
@@ -197,7 +197,7 @@ async function undo(tx: Tx, means: Means, payout: Payout, because: Because, acti
   if (after_seconds) await means.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds });
 }
 
-/** Who sent it hears of its end; of a batch the batch does, and tells of all at once. */
+/** The sender is notified of its end; within a batch the batch notifies, once for all. */
 async function ended(tx: Tx, means: Means, transfer: Transfer, on: string, message: Message): Promise<void> {
   const { id: transfer_id, batch_id, user_id } = transfer;
   if (!batch_id) return tell(tx, means, user_id, message);

@@ -35,7 +35,7 @@ async function forget(tx: Tx, { user_id }: { user_id: string }): Promise<void> {
   await sql`delete from transfer_payees where to_user_id = ${user_id}`.execute(tx);
 }
 
-/** Of a company's they see that they asked, not whom it pays. */
+/** Of a company's they see that they requested it, not whom it pays. */
 const OWN_PAYEE = "case when company_id is null then payee end as payee";
 const OWN_SUMS = ["amount_kobo", "total_kobo"].map((sum) => `case when not is_confidential then ${sum} end as ${sum}`);
 

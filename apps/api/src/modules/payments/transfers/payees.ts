@@ -1,4 +1,4 @@
-/** Who is paid: an account by the bank's own name for it, or a person with a wallet of ours. */
+/** The payee: an account by the bank's own name for it, or a person with a wallet of ours. */
 import type { TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { normalisePhone } from "@manilla/contract/phone";
@@ -86,7 +86,7 @@ function payable(session: Context["session"], found: Owner | undefined, field: "
 }
 
 /**
- * Who is paid; asks the bank for the name, so never inside a transaction.
+ * The payee; asks the bank for the name, so never inside a transaction.
  * @throws InvalidFields at the field that is wrong, NotFound, ProviderUnavailable, TooMany
  */
 export async function payeeOf(context: Context, typed: Asked): Promise<Payee> {

@@ -1,4 +1,4 @@
-/** Planned transfers: sent when their day begins; who sent one that cannot leave hears why, and nothing has left the wallet. */
+/** Planned transfers: sent when their day begins; the sender of one that fails is notified of the reason, and nothing has left the wallet. */
 import { daysBetween } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";

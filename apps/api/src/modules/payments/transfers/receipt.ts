@@ -1,4 +1,4 @@
-/** The receipt of a transfer: as PDF for who may see it, and as facts for the page where anybody checks it. */
+/** The receipt of a transfer: as PDF for those who may see it, and as facts for the page where anybody checks it. */
 import { date, fullName, isoDay } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/payments/transfers";
 import { sql } from "kysely";

@@ -16,7 +16,7 @@ export const transferRules: RulesOf<typeof calls, TransferFacts> = {
 export interface HeldFacts extends TransferFacts {
   /** Whose wallet with us it goes to. */
   to_user_id: string | null;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface HeldFacts extends TransferFacts {
 export const heldInWords = (reasons: readonly string[]): string =>
   reasons.map((each) => reviewReasons[each as ReviewReason]).join("; ");
 
-/** Who does not decide about it, and when nobody does. */
+/** Who is barred from deciding about it, and when everybody is. */
 export const heldRules: Readonly<Record<"own_transfer" | "waiting", Rule<HeldFacts>>> = {
   own_transfer: ({ user_id, to_user_id }, caller) => user_id === caller.user_id || to_user_id === caller.user_id,
   waiting: ({ is_waiting }) => is_waiting,

@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { senderRefusal } from "../../companies/wallet-movements/index.ts";
 
-/** The company's wallet is locked. @param asked_on where it was asked for before: its day @throws InvalidFields at the amount */
+/** The company's wallet is locked. @param asked_on where it was requested before: its day @throws InvalidFields at the amount */
 export async function requireSender(
   tx: Tx,
   of: { company_id: string; user_id: string },

@@ -58,7 +58,7 @@ export async function requireOwnCard(tx: Tx, { session }: Context, card_id: stri
 /** What the payer of a transfer did before. */
 export type Did = Sent & Velocity & { full_name: string | null; data_key: Buffer | null; payee_id: string | null };
 
-/** What is asked of the payer before money is sent, in one statement: the payee where they paid it before, what it was sent, and what else they did. They are locked. */
+/** What has to be known of the payer before money is sent, in one statement: the payee where they paid it before, what it was sent, and what else they did. They are locked. */
 async function loadDid(tx: Tx, context: Context, payee: Payee, amount_kobo: bigint, on: string): Promise<Did> {
   const { user_id } = context.session;
   const { rows } = await sql<Did>`

@@ -45,7 +45,7 @@ async function isToItself(
 const CHARGES = "6012";
 
 /**
- * It has arrived: an expense of who asked for it, charges included, on the day on which it left the wallet. The company's chain has agreed to it. Of what goes
+ * It has arrived: an expense of the requester, charges included, on the day on which it left the wallet. The company's chain has agreed to it. Of what goes
  * into an account of its own only the charges are spent.
  * @returns its id; null for salaries, a person's own money, and what cost nothing
  */

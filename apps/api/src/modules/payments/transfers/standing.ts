@@ -1,4 +1,4 @@
-/** What a date of a standing order sends: every rule of a transfer is asked anew, nothing of it was agreed to in advance but payee and amount. */
+/** What a date of a standing order sends: every rule of a transfer is asked again, nothing of it was agreed to in advance but payee and amount. */
 import type { Selectable } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
@@ -43,7 +43,7 @@ async function sendOfPerson(tx: Tx, app: Sending, order: Order, standing_date_id
   const kind = to_user_id ? "wallet" : "bank";
   const { payer, receiver } = await lockBoth(tx, user_id, to_user_id, on, "planned");
   requireNotHeld(payer);
-  if (!to_user_id && !payee_id) throw new Conflict("Who is paid is not known any more.", "payee_gone");
+  if (!to_user_id && !payee_id) throw new Conflict("The payee is no longer known.", "payee_gone");
   if (kind === "bank") await requireBanks(tx);
   if (kind === "bank") requireCooled((await roomAt(tx, { id: payee_id! }, amount_kobo)).refused);
   const costs = await costsOfPerson(tx, user_id, amount_kobo, to_user_id ? null : { payee_id: payee_id! });
@@ -79,7 +79,7 @@ async function sendForCompany(tx: Tx, app: Sending, order: Order, standing_date_
 }
 
 /**
- * Pays a date of a standing order. Whose money it is, who is paid and the order are locked.
+ * Pays a date of a standing order. Payer, payee and order are locked.
  * @returns the transfer's id
  * @throws DomainError where it may not be sent now: for good with a code of {@link FOR_GOOD}
  */

@@ -1,4 +1,4 @@
-/** Whether a transfer is looked at before it is sent, and the money that is held meanwhile. */
+/** Whether a transfer is looked at before it is sent, and the money that is held in the meantime. */
 import type { ReviewReason, TransferKind } from "@manilla/contract/payments/transfer-kinds";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
@@ -169,7 +169,7 @@ export async function holdMoney(
       key: `transfer-looked-at:${id}`,
       account: payingAccount(transfer),
       amount_kobo: total_kobo,
-      description: `Transfer ${reference} is looked at`,
+      description: `Transfer ${reference} is under review`,
       actor,
     });
     await changeRows(tx, "transfers", id, { hold_id: held.id });

@@ -15,7 +15,7 @@ export const appealMade = ({ name }: { name: string }): Note => ({
 export const granted = ({ id }: AboutAppeal): Message => ({
   kind: "profile",
   title: "Your appeal was granted",
-  body: "Your profile is being looked at again.",
+  body: "Your profile is under review again.",
   link: "/customer/approval",
   also: ["mail"],
   about: `appeal:${id}`,

@@ -1,4 +1,4 @@
-/** What a borrower promised to pay: told to a colleague, or asked for on the loan's page and agreed to. One definition for every list, page and figure. */
+/** What a borrower promised to pay: told to a colleague, or requested on the loan's page and agreed to. One definition for every list, page and figure. */
 
 interface Promiser {
   /** Column of the person. */

@@ -88,8 +88,8 @@ export async function addLimit(tx: Tx, context: Context, limit: NewLimit): Promi
   await lockPerson(tx, user_id);
   const before_kobo = await requireMore(tx, limit);
   const open = await findRow(tx, "cash_limit_requests", { user_id, kind, status: "pending" }, ["id", "approval_id"]);
-  if (open?.approval_id) throw new Conflict("A second person is being asked about this request.", "already_requested");
-  // A correction to less is no answer to who asks for more.
+  if (open?.approval_id) throw new Conflict("A second person has to decide about this request.", "already_requested");
+  // A correction downwards is no answer to a request for more.
   const request_id = open && limit_kobo > (before_kobo ?? 0n) ? open.id : null;
   if (limit_kobo <= BigInt(await readSetting(tx, "cash_limit_by_one_kobo"))) {
     await give(tx, context, { limit, request_id, approval_id: null, set_by: session.user_id });

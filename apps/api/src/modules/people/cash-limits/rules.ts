@@ -6,7 +6,7 @@ import type * as calls from "@manilla/contract/people/cash-limits";
 export interface LimitRequestFacts {
   status: string;
   user_id: string;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   approval_id: string | null;
 }
 

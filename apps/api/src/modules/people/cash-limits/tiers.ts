@@ -89,10 +89,10 @@ type Payload = Record<`${CashLimit}_kobo`, string | null> & {
   plan: Plan;
   valid_from: string;
   reason: string;
-  /** Missing in requests of before it could be asked. */
+  /** Missing in older requests. */
   daily_transfers?: number | null;
 };
-/** Missing in requests of before it could be asked. */
+/** Missing in older requests. */
 const limitOf = (text: string | null | undefined): bigint | null => (text ? BigInt(text) : null);
 
 /** The second person's half. */

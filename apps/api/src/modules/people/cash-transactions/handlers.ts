@@ -48,7 +48,7 @@ const transactions = defineList<typeof calls.listAll, Listed>(calls.listAll, {
   search: ["folded(m.reference)", "folded(u.full_name)"],
 });
 
-/** Payouts that a person asked for. Those of companies are marked as arrived here too; they never await us. */
+/** Payouts that a person requested. Those of companies are marked as arrived here too; they never await us. */
 const OUT_OF_CASH = ["cash_withdrawal", "transfer"];
 
 interface Transfer extends TransferFacts, Omit<Payout, "status" | "user_id"> {}

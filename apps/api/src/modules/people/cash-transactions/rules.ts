@@ -13,7 +13,7 @@ export interface TransferFacts {
   is_waiting: boolean;
 }
 
-/** Who sends it, and whom it pays. */
+/** Sender and payee. */
 const own_transfer = ({ user_id, payee_ids }: TransferFacts, caller: { user_id: string }): boolean =>
   user_id === caller.user_id || payee_ids.includes(caller.user_id);
 

@@ -24,7 +24,7 @@ import { overTier, recordPersonal, tierOf } from "../personal-wallets/index.ts";
 import { awaitsYou, cameBack, notSent, withdrawn } from "./messages.ts";
 import { awaitsApproval } from "./rules.ts";
 
-/** Those who may approve a transfer hear of it. */
+/** Those who may approve a transfer are notified. */
 const DECIDES = "provider:can_fund_debit_wallet";
 
 async function giveBack(tx: Tx, payout: Payout, on: string, message: Message = cameBack(payout)): Promise<void> {
@@ -37,7 +37,7 @@ async function giveBack(tx: Tx, payout: Payout, on: string, message: Message = c
   await tellSoon(tx, user_id, message);
 }
 
-/** What a payout of a cash wallet does; the money left the wallet when it was asked for. Its subject is the person. */
+/** What a payout of a cash wallet does; the money left the wallet when it was requested. Its subject is the person. */
 export const cashWithdrawal: PayoutPurpose = {
   narration: "Withdrawal",
   lock: async (tx, { user_id }) => void (await lockPerson(tx, user_id)),

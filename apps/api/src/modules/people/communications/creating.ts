@@ -12,7 +12,7 @@ import { foreignLinks } from "../../../foreign-links.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 
-/** Nobody wants the same words to reach the same people twice within these minutes; who does, cancels the first or waits. */
+/** The same text to the same people is refused within these minutes: cancel the first, or wait. */
 const MINUTES_OF_THE_SAME = 10;
 /** Messages to single people that one colleague sends within an hour without a second person: more are a message to many, one by one. */
 export const SINGLE_MESSAGES_AN_HOUR = 20;

@@ -161,7 +161,7 @@ export async function handOverMessages(app: App): Promise<void> {
   );
 }
 
-/** Messages whose job has given up, so that none stays queued for ever. */
+/** Messages whose job has ended without success, so that none stays queued for ever. */
 export async function giveUpMessages({ db }: Pick<App, "db">): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`

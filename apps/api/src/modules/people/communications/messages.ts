@@ -12,6 +12,6 @@ interface Outgrown {
 export const outgrown = ({ id, name, people: now, counted }: Outgrown): Note => ({
   kind: "message",
   title: `Not sent: ${name}`,
-  body: `It was made for ${people(counted, "person", "people")} and would reach ${people(now, "person", "people")} by now. Nobody was written to. Send it anew, and a second person looks at it.`,
+  body: `It was made for ${people(counted, "person", "people")} and would reach ${people(now, "person", "people")} by now. Nothing was sent. Send it again, and a second person reviews it.`,
   link: `/admin/communications/${id}`,
 });

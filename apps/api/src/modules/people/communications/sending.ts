@@ -37,7 +37,7 @@ export interface Communication {
 
 const lagosHour = (): number => new Date(clock.milliseconds() + 3_600_000).getUTCHours();
 
-/** Not sent: the segment holds more people by now than its maker, or who agreed, has seen. Its maker hears why and may send it anew. */
+/** Not sent: the segment holds more people by now than its maker, or its approver, has seen. Its maker is given the reason and may send it again. */
 async function stopOutgrown(tx: Tx, { id, name, total, created_by }: Communication, people: number): Promise<void> {
   const said = messages.outgrown({ id, name, people, counted: total });
   await changeWhere(tx, {

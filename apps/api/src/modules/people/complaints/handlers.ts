@@ -80,7 +80,7 @@ const answersNow = async (tx: Tx, user_id: string): Promise<boolean> =>
   (await sql`select from holders_of_roles(${[...HEADS, ...ANSWERING]}) h where h = ${user_id}`.execute(tx)).rows
     .length > 0;
 
-/** Who has not taken it, takes it by answering. */
+/** Answering assigns it to the person who answers. */
 async function answerIn(
   tx: Tx,
   context: Context,
@@ -132,7 +132,7 @@ interface Said {
   document_id: string | null;
 }
 
-/** Keeps a complaint, with its clock; its person gets the reference, and those who answer hear of it. */
+/** Keeps a complaint, with its clock; its person gets the reference, and those who answer are notified. */
 async function open(tx: Tx, context: Context, said: Said): Promise<{ id: string; reference: string; due_on: string }> {
   const { user_id } = said;
   await refuseTooMany(tx, user_id);
@@ -152,7 +152,7 @@ async function open(tx: Tx, context: Context, said: Said): Promise<{ id: string;
   return { id, reference, due_on };
 }
 
-/** Keeps what somebody said by telephone. @throws NotAllowed where it is one's own */
+/** Records a complaint made by telephone. @throws NotAllowed where it is one's own */
 async function recordFor(tx: Tx, context: Context, said: Said) {
   const { user_id, company_id } = said;
   if (user_id === context.session.user_id)

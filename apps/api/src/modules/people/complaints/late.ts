@@ -4,7 +4,7 @@ import type { App } from "../../../house/app.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import * as messages from "./messages.ts";
 
-/** The heads of operations hear once of each complaint that is past its day. @returns how many there were */
+/** The heads of operations are notified once of each complaint that is past its day. @returns how many there were */
 export const tellOfLate = ({ db }: Pick<App, "db">): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string; reference: string; days: number }>`

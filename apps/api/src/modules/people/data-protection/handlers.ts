@@ -53,7 +53,7 @@ async function fileOf(context: Context, user_id: string) {
   return { name: `manilla-data-${today()}.json`, media_type: "application/json", body: Buffer.from(text) };
 }
 
-/** Nobody takes everything about somebody away who has not asked for it, as the person or another colleague wrote down. @throws Conflict */
+/** Nobody takes everything about somebody away who has not requested it, as the person or another colleague wrote down. @throws Conflict */
 async function requireRequest({ db, session }: Context, user_id: string): Promise<void> {
   const asked = await db
     .selectFrom("data_requests")

@@ -18,7 +18,7 @@ export async function retentionRules(db: App["db"]) {
     {
       what: "Registrations that were never finished",
       days: await readSetting(db, "retention_unfinished_days"),
-      because: "Nobody is lent to without finishing; the data have no purpose any more.",
+      because: "Unfinished applications lead to no loan; their data serve no purpose any more.",
     },
     {
       what: "The log of messages",

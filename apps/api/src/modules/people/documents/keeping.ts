@@ -225,7 +225,7 @@ export async function retypeDocument(
 ): Promise<DocumentRow> {
   return app.db.transaction().execute(async (tx) => {
     const known = await findDocument(tx, id);
-    // Said twice, it is that already.
+    // Sent twice, it has that kind already.
     if (known.type === type) return known;
     const { source } = known;
     await tx

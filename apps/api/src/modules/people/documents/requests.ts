@@ -1,4 +1,4 @@
-/** Documents asked for by a mailed link: no sign-in, some days, this request only. */
+/** Documents requested by a mailed link: no sign-in, some days, this request only. */
 import type { DocumentType } from "@manilla/contract/people/documents";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** A document on the screen: the link to it, its bytes, and the note of who has looked. */
+/** A document on the screen: the link to it, its bytes, and the record of viewers. */
 import { WITHHELD, paperOf, paperRights } from "@manilla/contract/people/papers";
 import { sql } from "kysely";
 import type { Permission } from "@manilla/contract/permissions";
@@ -87,7 +87,7 @@ export async function showDocument(context: Context, id: string): Promise<FileAn
   return { name: document.original_name, media_type: document.media_type, body };
 }
 
-/** A paper that came with a request, for who decides about that; the look is recorded. The caller has looked at their right. @throws NotFound */
+/** A paper that came with a request, for its approver; the view is recorded. The caller has checked the right. @throws NotFound */
 export async function showPaperOf(context: Context, document_id: string | null | undefined): Promise<FileAnswer> {
   const columns = ["user_id", "original_name", "media_type", "storage_name"] as const;
   const document = document_id && (await findRow(context.db, "documents", document_id, columns));

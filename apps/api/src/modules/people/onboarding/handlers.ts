@@ -34,7 +34,7 @@ import {
   shareMobile,
 } from "./statement-sources.ts";
 
-/** Where a page outside sends the browser when nothing else was asked for. */
+/** Where a page outside sends the browser when nothing else was requested. */
 const RETURN_TO = "/customer/settings/profile";
 
 async function upload(context: Context, type: DocumentType, password: string | undefined) {
@@ -65,7 +65,7 @@ async function requireInstant(tx: Database | Tx, user_id: string): Promise<void>
 }
 
 /**
- * The active rules decide, and the record keeps why. Approved: a limit up to which a loan can be asked for; never a loan. Referred: the mark, and a
+ * The active rules decide, and the record keeps why. Approved: a limit up to which a loan can be requested; never a loan. Referred: the mark, and a
  * colleague looks. Declined: the reasons, in words.
  * @throws Conflict when declined: an answer about the person, not a missing right
  */

@@ -68,7 +68,7 @@ async function findOpenBvn({ db, encryption, session }: Context): Promise<OpenBv
     "provider_session",
     row.provider_session_encrypted,
   );
-  return { id: row.id, provider_session, methods: row.methods as unknown as OpenBvn["methods"] };
+  return { id: row.id, provider_session, methods: row.methods };
 }
 
 /** Lets the register send its code in the chosen way; five an hour. */

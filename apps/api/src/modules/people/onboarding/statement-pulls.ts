@@ -123,7 +123,7 @@ export async function waitingPull(
 }
 
 const SECONDS_OF_THE_SAME = 10;
-/** Whether the same was begun a moment ago and still waits: a second click, which must not have the bank asked again. */
+/** Whether the same was begun a moment ago and still waits: a second click, which must not send another query to the bank. */
 export async function hasJustBegun(
   { db, session }: Context,
   { source, bank_code, account_no }: Pick<NewPull, "source"> & { bank_code: string; account_no: string },

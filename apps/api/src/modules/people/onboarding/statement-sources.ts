@@ -103,7 +103,7 @@ export async function requestMbs(context: Context, body: { account_no?: string; 
   );
 }
 
-/** C319. A wrong ticket can be corrected; the request stays open. @throws Conflict when nothing was asked for */
+/** C319. A wrong ticket can be corrected; the request stays open. @throws Conflict when nothing was requested */
 export async function confirmMbs(
   context: Context,
   { ticket, password }: { ticket: string; password: string },

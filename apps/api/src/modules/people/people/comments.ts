@@ -21,8 +21,7 @@ export async function addNote(
     .insertInto("comments")
     .values({ id: uuidv7(), user_id, author_id: author.user_id, author_name: author.name, body })
     .returning(["id", "created_at"])
-    .executeTakeFirstOrThrow()
-    .then(({ id, created_at }) => ({ id, created_at: new Date(created_at as unknown as string) }));
+    .executeTakeFirstOrThrow();
 }
 
 /** Everybody of the provider's staff who can be named: a mentioned colleague must be able to read the case. @param among only these */

@@ -38,7 +38,7 @@ const ACTIVITIES = { activate: "staff_activated", deactivate: "staff_deactivated
 type Decided = Pick<Case, "user_id" | "status" | "case_status">;
 type Reasoned = { body: { reason?: string } };
 
-/** Who looked first, which bars them from activating; a case that is opened again is looked at anew. */
+/** Who looked first, which bars them from activating; a case that is opened again is looked at again. */
 function lookersAfter(
   decision: Decision,
   user_id: string,
@@ -87,7 +87,7 @@ async function keepUnmarked(tx: Tx, context: Context, { user_id, uncertain_mark 
   const { case_status, follows, ready_at, attended_id } = uncertain_mark;
   await moveCase(tx, user_id, case_status, actorOf(context), TAKEN_BACK);
   const hasChanged = (await caseStatusOf(tx, user_id)) !== follows;
-  // What was sent or refused meanwhile counts; else it has been waiting all the time.
+  // What was sent or refused in the meantime counts; else it has been waiting all the time.
   if (hasChanged) await refreshCase(tx, user_id);
   else await changeRows(tx, "users", user_id, { ready_at });
   if (attended_id) await context.house.person.resume(tx, attended_id);

@@ -52,7 +52,7 @@ function phoneBeginning(word: string): string | undefined {
   return digits.startsWith("234") ? `+${digits}%` : `${COUNTRY}${digits.replace(/^0/, "")}%`;
 }
 
-/** One index to look into, and the words that are still to be asked for. */
+/** One index to look into, and the words that are still to be looked for. */
 interface Way {
   condition: RawBuilder<unknown>;
   rest: readonly string[];

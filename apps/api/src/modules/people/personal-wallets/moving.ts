@@ -1,4 +1,4 @@
-/** Every posting on a person's wallet has a row in its list; what their tier allows is asked here, at one door. */
+/** Every posting on a person's wallet has a row in its list; what their tier allows is checked here, at one door. */
 import type { PaymentChannel } from "@manilla/contract/money/payment-channels";
 import type { PersonalMovement, PersonalWallet } from "@manilla/contract/people/wallet-kinds";
 import { type Selectable, sql } from "kysely";
@@ -95,7 +95,7 @@ export interface CashFacts {
   limits: PlanLimits;
   /** Of the tier alone, without what the person was given beyond it. */
   tier: PlanLimits;
-  /** What may come in at once, and still leave today by the channel that was asked for. */
+  /** What may come in at once, and still leave today by the channel that was requested. */
   into: Room | null;
   out: Room | null;
 }
@@ -161,7 +161,7 @@ async function cashFacts(
   });
 }
 
-/** What a person's tier, and their own limits, let in and out now: the one place that is asked before a personal balance moves. @param day another business day than today's @param channel by which it leaves */
+/** What a person's tier, and their own limits, let in and out now: the one check before a personal balance moves. @param day another business day than today's @param channel by which it leaves */
 export async function tierOf(
   db: Database | Tx,
   user_id: string,

@@ -25,7 +25,7 @@ export async function tierShown(db: Database, user_id: string): Promise<z.output
 
 type LimitRequest = z.output<typeof snapshot.response>["limit_requests"][number];
 
-/** What the person asked for, the newest first. */
+/** What the person requested, the newest first. */
 export async function limitRequestsOf(db: Database, user_id: string, most: number): Promise<LimitRequest[]> {
   const { rows } = await sql<LimitRequest>`
     select id, kind, requested_kobo, granted_kobo, status, decision_reason, created_at

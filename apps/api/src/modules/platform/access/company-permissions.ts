@@ -120,7 +120,7 @@ export const changeCompanyPermissions: ApprovalKind<Payload> = {
     if (!person?.company_id) throw new NotFound("This person");
     if (digest !== (await digestOf(tx, person)))
       throw new Conflict(
-        "These permissions were changed meanwhile. Ask again, from what they are now.",
+        "These permissions have been changed since. Request it again, from what they are now.",
         "roles_changed",
       );
     const { user_id } = asked;

@@ -33,7 +33,7 @@ export async function factsOfRoles(db: Database | Tx, before: Access, after: Acc
   return factsOfPermissions(permissionsOf(before), permissionsOf(after), gained);
 }
 
-/** Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for. */
+/** Sorted here and not by the database, whose order of letters may be another: they are compared with what was requested. */
 export async function accessOf(db: Database | Tx, user_id: string): Promise<{ roles: string[]; withheld: string[] }> {
   const roles = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
   const withheld = await db
@@ -48,7 +48,7 @@ export async function accessOf(db: Database | Tx, user_id: string): Promise<{ ro
   };
 }
 
-/** What a request for roles was made from: what these roles allow, and what the person has; other requests may change it meanwhile. */
+/** What a request for roles was made from: what these roles allow, and what the person has; other requests may change it in the meantime. */
 export async function digestOfRoles(tx: Tx, roles: readonly string[], user_id?: string): Promise<string> {
   // Held until the end, so that what was compared is what is carried out.
   await sql`lock table role_permissions in share mode`.execute(tx);
@@ -63,7 +63,10 @@ export async function digestOfRoles(tx: Tx, roles: readonly string[], user_id?: 
 /** @throws Conflict where it is no longer what the request was made from */
 export async function requireUnchanged(tx: Tx, digest: string, roles: readonly string[], user_id?: string) {
   if (digest !== (await digestOfRoles(tx, roles, user_id)))
-    throw new Conflict("These roles were changed meanwhile. Ask again, from what they are now.", "roles_changed");
+    throw new Conflict(
+      "These roles have been changed since. Request it again, from what they are now.",
+      "roles_changed",
+    );
 }
 
 /** Puts other roles, and permissions to withhold, before a second person. @throws InvalidFields where nothing would change */

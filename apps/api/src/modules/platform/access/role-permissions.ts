@@ -53,7 +53,7 @@ export async function askForPermissions(
 interface Payload {
   slug: RoleSlug;
   permissions: string[];
-  /** What the role allowed when it was asked for. */
+  /** What the role allowed when it was requested. */
   known: string[];
 }
 
@@ -77,15 +77,15 @@ export const changeRolePermissions: ApprovalKind<Payload> = {
   },
   async execute(tx, context, { payload, maker_id }) {
     const { slug, permissions, known } = payload;
-    // Who asked may have been given the role since.
+    // The requester may have been given the role since.
     if (await findRow(tx, "user_roles", { user_id: maker_id, role: slug }, ["role"]))
-      throw new Conflict("Who asked for this holds the role by now. It can only be declined.", "own_role");
+      throw new Conflict("The requester holds the role by now. It can only be declined.", "own_role");
     // Two decisions at once would both find it as it was.
     await lockColleagues(tx);
     await sql`lock table role_permissions in share row exclusive mode`.execute(tx);
     const before = await heldBy(tx, slug);
     if (before.toSorted().join() !== known.join())
-      throw new Conflict("The role was changed meanwhile. Ask again, from what it allows now.", "role_changed");
+      throw new Conflict("The role has been changed since. Request it again, from what it allows now.", "role_changed");
     const changed_by = context.session.user_id;
     const row = { permissions, changed_by, changed_at: clock.now() };
     await keepTwoAdministrators(tx, () =>

@@ -66,7 +66,7 @@ async function lockApproval(tx: Tx, context: Context, id: string, maker_id?: str
 }
 type Locked = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
 
-/** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
+/** The maker's right may have gone since: they could no longer request it, and it can only be declined. @throws Conflict */
 async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
   const maker = await findRow(tx, "users", approval.maker_id, ["is_blacklisted", "erased_at"]);
   const colleague = await findRow(tx, "colleagues", approval.maker_id, ["status"]);
@@ -84,7 +84,7 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
   ).some((slug) => slug === needed && !withheld.some(({ permission }) => permission === slug));
   const isGone = !maker || maker.is_blacklisted || maker.erased_at || (colleague && colleague.status !== "active");
   if (isGone || !holds)
-    throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");
+    throw new Conflict("The requester may no longer request this. It can only be declined.", "maker_lost_right");
 }
 
 /** Keeps who decided, when and why, and the outcome of each item. */
@@ -160,7 +160,7 @@ type Facet = Record<string, unknown>;
 /** The page shows a request's person, reason and digests in other places. */
 const UNSAID = ["reason", "user_id", "digest", "known", "slug", "permissions"];
 
-/** What is asked for, in words: before and after where the same is there before, else what is asked. */
+/** What is requested, in words: before and after where there is a before, else the request. */
 async function changesOf({ db }: Context, id: string, before: Facet | null, after: Facet) {
   const { rows } = await sql<{ names: Record<string, string> | null }>`
     select ${sql.raw(namesIn("a.payload::text || coalesce(a.before::text, '')"))} as names

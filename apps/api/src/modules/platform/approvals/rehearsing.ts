@@ -83,7 +83,7 @@ const NOT_SHOWN = {
 
 const FOR_THE_OTHER = {
   label: NOT_SHOWN.label,
-  value: "Shown to who decides: you asked for it, and it is not carried out by you.",
+  value: "Shown to the approver: you requested it, and cannot carry it out.",
 };
 /** A rule of a table does not hold. */
 const isBroken = (error: unknown): boolean => (error as { code?: string }).code === "23514";

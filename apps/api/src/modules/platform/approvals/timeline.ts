@@ -1,4 +1,4 @@
-/** What a second person was asked, in the timeline of whom it is about. */
+/** Requests put before a second person, in the timeline of whom it is about. */
 import { badge } from "@manilla/contract/badges";
 import { sql } from "kysely";
 import type { TimelineSource, TimelineSubjects, Timelines } from "../../../house/timelines.ts";

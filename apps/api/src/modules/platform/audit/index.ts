@@ -11,7 +11,7 @@ import { sealPersonal } from "./personal.ts";
 export type { Actor };
 export { changesInWords, namesIn, stateInWords } from "./in-words.ts";
 
-/** Acts that the super administrator follows: what decides about credit, who may do what, what things cost and how it all is set. */
+/** Acts that the super administrator follows: credit decisions, access, prices and configuration. */
 const topics = {
   rules: ["rule_set_activated", "rule_set_changed", "rule_set_drafted"],
   rights: ["role_changed", "roles_changed", "permissions_changed", "colleague_invited", "colleague_suspended"],

@@ -100,7 +100,7 @@ export async function sealAudit(db: Database, folder: string): Promise<number> {
 async function readHeads(folder: string): Promise<Map<bigint, string>> {
   const text = await readFile(join(folder, "audit-head.log"), "utf8").catch(() => "");
   const heads = new Map<bigint, string>();
-  // The first word counts: a chain that was made anew publishes the same numbers again.
+  // The first word counts: a chain that was rebuilt publishes the same numbers again.
   for (const [, sequence = "", digest = ""] of text.matchAll(/^(\d+) ([0-9a-f]{64})$/gm))
     if (!heads.has(BigInt(sequence))) heads.set(BigInt(sequence), digest);
   return heads;
@@ -117,9 +117,9 @@ export interface AuditReport {
 }
 
 /**
- * Walks the chain. Blocks with records of months that are away cannot be made anew: they have to lack exactly as many as are away, and each month to be on
+ * Walks the chain. Blocks with records of months that are away cannot be rebuilt: they have to lack exactly as many as are away, and each month to be on
  * record as taken away with its digest (months.ts).
- * @param folder where the heads were published: against them, newest records that went together with their blocks, and a chain that was made anew, are found
+ * @param folder where the heads were published: against them, newest records that went together with their blocks, and a chain that was rebuilt, are found
  */
 export async function verifyAudit(db: Database, folder?: string): Promise<AuditReport> {
   const blocks = await db.selectFrom("audit_blocks").selectAll().orderBy("sequence").execute();

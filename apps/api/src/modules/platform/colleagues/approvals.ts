@@ -20,7 +20,7 @@ interface Invited {
   last_name: string;
   email: string;
   roles: string[];
-  /** What the roles allowed when it was asked for. */
+  /** What the roles allowed when it was requested. */
   digest: string;
 }
 
@@ -69,7 +69,7 @@ export const inviteColleague: ApprovalKind<Invited> = {
 
 interface Asked {
   user_id: string;
-  /** What the colleague might do when it was asked for. */
+  /** What the colleague might do when it was requested. */
   digest: string;
 }
 
@@ -129,7 +129,7 @@ const FACTOR_GONE = {
     "They get a mail, are signed out, their passkeys end, and they sign in with the password alone until they set up a new one.",
 };
 
-/** A second factor is forgotten; the colleague is signed out, told, and sets up another one. */
+/** Removes a second factor; the colleague is signed out, notified, and sets up another one. */
 export const resetSecondFactor: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
   shows: async (...asked) => ({ facts: [...((await shows(...asked)).facts ?? []), FACTOR_GONE] }),

@@ -19,7 +19,7 @@ const SELECT = `c.id, u.name, u.last_name, u.email,
   (select max(a.recorded_at) from audit_records a where a.actor_id = c.id) as last_seen_at, c.created_at`;
 const FACTS = `${IS_NEEDED_ADMINISTRATOR} as is_needed_administrator,
   exists(select from passkeys k where k.user_id = c.id) as has_passkey`;
-/** Who has a role of the provider's now; those who became somebody else's are not shown. */
+/** Who has a role of the provider's now; people who joined another organisation are not shown. */
 const OURS = sql`u.erased_at is null
   and exists (select 1 from user_roles r where r.user_id = c.id and r.role like 'super\\_%')`;
 

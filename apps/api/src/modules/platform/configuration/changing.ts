@@ -11,7 +11,7 @@ import { forgetRead, isDated, typedValues } from "./index.ts";
 
 interface Changed {
   values: Partial<Record<ConfigurationKey, string | number>>;
-  /** From when those hold that are dated, and why they were asked for. */
+  /** From when those hold that are dated, and why they were requested. */
   valid_from?: string;
   reason?: string;
 }
@@ -57,7 +57,7 @@ interface Dated {
   set_by: string;
 }
 
-/** @throws DomainError where the day has begun meanwhile, or another value begins on it */
+/** @throws DomainError where the day has begun in the meantime, or another value begins on it */
 async function keepDated(tx: Tx, context: Context, { value, ...dated }: Dated): Promise<void> {
   const { rows } = await sql<{ key: string }>`
     insert into configuration_values (key, valid_from, value, reason, set_by)

@@ -37,7 +37,7 @@ const announceRow = (tx: Tx | Database, { id, user_id, kind, title, body, link }
     JSON.stringify({ user_id, event: "notification", data: { id, kind, title, body: body.slice(0, 300), link } }),
   );
 
-/** Tells people something inside the product; open browsers hear of it when the transaction commits. */
+/** Tells people something inside the product; open browsers are notified when the transaction commits. */
 export async function notify(tx: Tx | Database, ...notices: readonly Notice[]): Promise<void> {
   const rows = notices.map(rowOf);
   const [only] = rows;
@@ -77,7 +77,7 @@ export const notifyRoles = (tx: Tx | Database, roles: readonly string[], note: R
 
 /**
  * Tells those of a company who have one of these roles.
- * @param of.permission what the roles allow: who holds it singly hears it too, and from whom it is withheld does not
+ * @param of.permission what the roles allow: individual grants are included, individual withholdings excluded
  */
 export const notifyCompany = (
   tx: Tx | Database,

@@ -151,7 +151,7 @@ export const handOnNotices = ({ db, queue, config }: Pick<App, "db" | "queue" | 
     return rows.length;
   });
 
-/** The same as {@link tell}, handed on by the worker after the commit: where money moves, nothing more is asked or sent in the transaction. */
+/** The same as {@link tell}, handed on by the worker after the commit: where money moves, nothing more is read or sent in the transaction. */
 export const tellSoon = (tx: Tx, user_id: string, message: Message): Promise<void> =>
   notify(tx, noticeFor(user_id, message));
 /** {@link tellSoon} of several people, in one statement. */

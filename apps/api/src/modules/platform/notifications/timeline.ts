@@ -1,4 +1,4 @@
-/** What people were told, in the timelines of a person and of their loans. */
+/** Notifications, in the timelines of a person and of their loans. */
 import type { Permission } from "@manilla/contract/permissions";
 import { sql } from "kysely";
 import type { TimelineRow, TimelineSource, Timelines } from "../../../house/timelines.ts";

@@ -117,7 +117,7 @@ async function* cellsOf({ groups, lines, total, is_cut }: Summary): AsyncGenerat
 /**
  * A report as a file, with the rights of the context's own person.
  * @param at when it was due: its periods are counted from that day
- * @param onRows told how many rows of a list have been read, or lines of a summary; what it throws ends the file
+ * @param onRows called with how many rows of a list have been read, or lines of a summary; what it throws ends the file
  * @throws as {@link readyFor}
  */
 export async function reportFile(

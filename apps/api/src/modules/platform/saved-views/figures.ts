@@ -1,4 +1,4 @@
-/** Views of lists as figures: each list is asked as its own call would be, with the caller's rights and scope, and counted up to a bound. */
+/** Views of lists as figures: each list is read as its own call would read it, with the caller's rights and scope, and counted up to a bound. */
 import type { Endpoint, Input } from "@manilla/contract/endpoint";
 import * as calls from "@manilla/contract/platform/saved-views";
 import { type RawBuilder, sql } from "kysely";
@@ -60,7 +60,7 @@ async function statementOf(
       from (select ${sum === undefined ? sql`1` : sql`${sql.ref(sum)} as amount`} from (${list.parts(query, sum === undefined ? [] : [sum])}) p limit ${sql.lit(most + 1)}) x
     `;
   } catch (error) {
-    // Not theirs, or not there: as if it had not been asked for.
+    // Not theirs, or not there: as if it had not been requested.
     if (error instanceof DomainError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The door of security events: operations hear of what is too often, and what is old goes. They are counted in http/noting.ts. */
+/** The door of security events: operations are notified of what is too often, and what is old goes. They are counted in http/noting.ts. */
 import { type SecurityEvent, securityLimits } from "@manilla/contract/platform/security-events";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";

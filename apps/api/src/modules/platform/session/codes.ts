@@ -39,7 +39,7 @@ export async function issueCode(
   return { id, code, expires_at };
 }
 
-/** Makes a mailed token: 32 random bytes, found by its hash; it works for an hour unless said otherwise. */
+/** Makes a mailed token: 32 random bytes, found by its hash; valid for an hour by default. */
 export async function issueLink(
   db: Database | Tx,
   request: CodeRequest,

@@ -183,7 +183,7 @@ export const handlers: Handlers<typeof calls> = {
       const actor = { ...actorOf(context), user_id, name: fullName(person) };
       await recordAudit(tx, actor, "password_changed", ["user", user_id]);
       await (body.token ? endPasskeys(tx, context, user_id) : namePasskeys(tx, context));
-      // Who was invited has joined with the password that the mailed link let them choose.
+      // An invited person joins with the password chosen by the mailed link.
       if (!body.token) return;
       await changeWhere(tx, { noun: "colleague", action: "join", where: sql`id = ${user_id}`, actor });
       await changeWhere(tx, { noun: "employment", action: "join", where: sql`user_id = ${user_id}`, actor });

@@ -20,7 +20,7 @@ interface Locked {
   id: string;
   status: string;
   version?: number;
-  /** Whose it is: who hears of what is done to it. */
+  /** Its owner, who is notified of what is done to it. */
   user_id?: string;
 }
 
@@ -157,7 +157,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
       if (!row) throw new NotFound(`This ${name}`);
       const code = refusalOf(call, rules, row, callerOf(context, today));
       const refused = { call, noun, name };
-      // Who comes second hears of the first, not of a version.
+      // The second caller is answered with the first one's act, not with a version.
       if (code === WRONG_STATE) await refuse(tx, refused, row, code);
       const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
       if (body.version !== undefined && row.version !== body.version)

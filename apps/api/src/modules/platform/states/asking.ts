@@ -1,4 +1,4 @@
-/** Somebody asks, somebody decides, the person hears of it: the asking. The deciding is an action with `keeps_decision` and `tells`. */
+/** Somebody asks, somebody decides, the person is notified: the asking. The deciding is an action with `keeps_decision` and `tells`. */
 import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -16,7 +16,7 @@ interface Asked {
   tells: { roles: readonly string[]; note: Note };
 }
 
-/** Records that the caller asked for something, and tells those who decide. */
+/** Records that the caller requested something, and tells those who decide. */
 export async function recordRequest(
   tx: Tx,
   context: Context,

@@ -188,12 +188,12 @@ export async function eraseHistory(tx: Tx, table: string, user_id: string): Prom
   `.execute(tx);
 }
 
-/** The same, asked within the statement that needs it. */
+/** The same, as a part of the statement that needs it. */
 export const BUSINESS_DATE = sql<string>`(select business_date from business_calendar)`;
 
 /** Today in the books. Credit and savings know no other. */
 export async function businessDate(db: Pick<Tx, "selectFrom">): Promise<string> {
   const row = await db.selectFrom("business_calendar").select("business_date").executeTakeFirst();
   if (!row) throw new Error("The business calendar is empty: run the migrations and the seed.");
-  return row.business_date as unknown as string;
+  return row.business_date;
 }

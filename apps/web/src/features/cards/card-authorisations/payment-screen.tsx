@@ -18,7 +18,7 @@ import styles from "./payment.module.css";
 const { find, wasMe, askCompany } = calls.cardAuthorisations;
 export type Payment = Answer<typeof find>;
 
-/** What was asked for: an amount, or to be told what there is. */
+/** What was requested: an amount, or to be told what there is. */
 const askedFor = ({ kind, amount_kobo, card_currency }: Payment): string =>
   kind === "enquiry" ? paymentWords.enquiry : money(amount_kobo, card_currency);
 

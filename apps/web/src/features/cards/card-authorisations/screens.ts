@@ -42,7 +42,7 @@ export const screens = [
     columns: [...payments],
     href: "/admin/cards/transaction/{id}",
     views: [...views],
-    lead: "What was asked for with virtual cards, and what was declined.",
+    lead: "Payments with virtual cards, declined ones included.",
     empty: "Nothing has been paid with a virtual card yet.",
   }),
   listScreen(

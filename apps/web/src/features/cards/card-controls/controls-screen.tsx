@@ -12,7 +12,7 @@ import { type Controlled, Left } from "../../../shared/cards/left.tsx";
 export type { Controlled } from "../../../shared/cards/left.tsx";
 export type ControlSet = NonNullable<Controlled["company"]>;
 
-/** Added: what a card may be used for, what is left of each limit and when it begins anew. */
+/** Added: what a card may be used for, what is left of each limit and when it resets. */
 export default function ControlsScreen(): ReactNode {
   return (
     <RecordPage

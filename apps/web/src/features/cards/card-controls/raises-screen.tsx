@@ -50,7 +50,7 @@ export default function RaisesScreen(): ReactNode {
       }
       rowActions={rowActionsOf([grantRaise, declineRaise, withdrawRaise])}
       lead="More than a limit of a card, for a time. It counts on top of the limit and ends by itself."
-      empty="Nobody has asked for more yet."
+      empty="No raises have been requested yet."
     />
   );
 }

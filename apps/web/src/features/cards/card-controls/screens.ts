@@ -6,7 +6,7 @@ const { cardControls } = calls;
 export const screens = [
   // Added: what a card may be used for, and what is left of its limits.
   screen("added", "cards/{id}/controls", "Card Controls", "controls", cardControls.find),
-  // Added: more than a limit of a card, asked for and decided.
+  // Added: more than a limit of a card, requested and decided.
   screen("added", "cards/raises", "Raises of Card Limits", "raises", cardControls.raises, {
     label: "Raises of Limits",
     menus: { corporate: "Payments 7" },

@@ -8,7 +8,7 @@ const cardDisputes = calls.cardDisputes;
 export type Dispute = Answer<typeof cardDisputes.find>;
 
 function deskNext({ status, credited_kobo, is_waiting }: Dispute): { says: string; acts: readonly string[] } {
-  if (is_waiting) return { says: "A second person is being asked", acts: [] };
+  if (is_waiting) return { says: "A second person has to decide", acts: [] };
   switch (status) {
     case "open":
       return { says: "Operations or support looks at it, then sends it to the issuer or declines it", acts: ["send"] };
@@ -19,7 +19,7 @@ function deskNext({ status, credited_kobo, is_waiting }: Dispute): { says: strin
         ? { says: "The issuer decides; the holder has the money for now", acts: [] }
         : { says: "The issuer decides; the holder waits for the money", acts: ["credit"] };
     case "refused":
-      return { says: "The issuer decided for the shop: what becomes of the credit?", acts: ["take_back"] };
+      return { says: "The issuer decided for the shop: decide about the credit", acts: ["take_back"] };
     default:
       return { says: "It is decided", acts: [] };
   }

@@ -32,7 +32,7 @@ export default function BillsScreen(): ReactNode {
   return (
     <Page
       width="text"
-      lead="What is owed on your credit cards, and when at least a part of it is due."
+      lead="Amounts owed on your credit cards, and when the minimum is due."
       actions={<Link to="/customer/cards">Your cards</Link>}
     >
       <Answered of={answer} height={320}>

@@ -24,7 +24,7 @@ export default function CardRepaymentScreen(): ReactNode {
   const line = answer.data?.line;
   return (
     <Page
-      lead="What your credit cards have drawn of the company's line, and how it is paid."
+      lead="Drawings of your credit cards on the company's line, and how they are paid."
       actions={
         <>
           <Link to="/corporate/wallet/credit/statements">Statements</Link>

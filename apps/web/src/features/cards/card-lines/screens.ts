@@ -41,7 +41,7 @@ export const screens = [
       { name: "Overdue", address: "f.status=overdue", empty: "Nothing is overdue" },
       { name: "Paid", address: "f.status=met,settled", empty: "Nothing was paid yet" },
     ],
-    lead: "What is due on people's credit cards, bill by bill.",
+    lead: "Amounts due on people's credit cards, bill by bill.",
     empty: "No credit card has had a bill yet.",
   }),
   listScreen("R117", "repayments/credit-cards/payments", "Credit Card Payments", cardLines.listPayments, {
@@ -56,7 +56,7 @@ export const screens = [
       ["reference", { kind: "reference", width: 150 }],
     ],
     href: "/admin/cards/{card_id}",
-    lead: "What was paid on people's credit cards, in its parts.",
+    lead: "Payments on people's credit cards, by component.",
     empty: "Nothing was paid on a credit card yet.",
   }),
   // Added: what is owed on one's own credit cards, and paying it.

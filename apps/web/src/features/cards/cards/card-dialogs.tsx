@@ -184,10 +184,10 @@ export const CloseDialog: CardDialog = ({ record: { id }, onClose }) => {
     initial: { reason: "" },
     params: { id },
     isGuarded: false,
-    onDone: () => (toast("Closed for good."), onClose()),
+    onDone: () => (toast("Closed permanently."), onClose()),
   });
   return (
-    <Dialog opened onClose={onClose} title="Close this card for good?">
+    <Dialog opened onClose={onClose} title="Close this card permanently?">
       <Form form={form}>
         <Answered of={found} height={60}>
           {({ open, returns, dollars_cents }) => (

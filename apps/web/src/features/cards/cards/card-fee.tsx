@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../../../shared/session/session.ts";
 import { Facts } from "../../../shared/ui/kit.tsx";
 
-/** What making a card costs, each charge in its line, before it is asked for; nothing where it is free. */
+/** What making a card costs, each charge in its line, before it is requested; nothing where it is free. */
 export function CardFee({ isPhysical, isCompany }: { isPhysical: boolean; isCompany: boolean }): ReactNode {
   const { configuration } = useSession();
   const of = (key: string): number => Number(configuration[key] ?? 0);

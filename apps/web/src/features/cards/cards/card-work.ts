@@ -47,7 +47,7 @@ export const cardActs: readonly (ActingCall | OtherAct<Card>)[] = [
   asked(cards.ship, "Given to the carrier…", dialogOf("ShipDialog")),
   cards.deliver,
   cards.remake,
-  asked(cards.close, "Close for good…", dialogOf("CloseDialog"), { style: "danger" }),
+  asked(cards.close, "Close permanently…", dialogOf("CloseDialog"), { style: "danger" }),
 ];
 
 function nextOf(card: Card): { says: string; acts: readonly string[] } {
@@ -56,11 +56,11 @@ function nextOf(card: Card): { says: string; acts: readonly string[] } {
   switch (status) {
     case "requested":
       if (waits_for === "company") return { says: "The company's own people decide first", acts: [] };
-      if (waits_for === "second_person") return { says: "A second person looks at the limit", acts: [] };
+      if (waits_for === "second_person") return { says: "A second person decides about the limit", acts: [] };
       return { says: "Waits for our decision", acts: ["approve"] };
     case "approved":
       return unknown_since
-        ? { says: "The issuer has been asked, and is asked until it answers", acts: ["remake"] }
+        ? { says: "The issuer has not answered yet; it is asked until it does", acts: ["remake"] }
         : { says: "Approved. It is made at the issuer in a moment", acts: [] };
     case "issued":
       if (form === "virtual") return { says: "Made. It pays once it is activated", acts: use };
@@ -74,7 +74,7 @@ function nextOf(card: Card): { says: string; acts: readonly string[] } {
     case "declined":
       return { says: "It was not granted", acts: [] };
     case "closed":
-      return { says: "Closed for good", acts: [] };
+      return { says: "Closed permanently", acts: [] };
   }
 }
 

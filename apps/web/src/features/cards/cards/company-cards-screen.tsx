@@ -16,7 +16,7 @@ export default function CardsOfCompanyScreen(): ReactNode {
       href={({ id }) => `/admin/cards/${id}`}
       views={cardViews}
       rowActions={cardRowActions}
-      lead="Every card that this company asked for."
+      lead="Every card of this company."
       empty="This company has no cards."
     />
   );

@@ -34,7 +34,7 @@ export const screens = [
     views: [...views],
     ...menu,
     lead: "The cards of companies, from the request to the closing. People's own are beside them.",
-    empty: "No company has asked for a card yet.",
+    empty: "No company cards yet.",
   }),
   // Added: people's own cards that are made, with an address of their own.
   listScreen("added", "cards/personal", "Personal Cards", cards.inUse, {
@@ -53,8 +53,8 @@ export const screens = [
     tiles: true,
     views: [...views],
     ...menu,
-    lead: "Every card that people have, had or asked for.",
-    empty: "Nobody has asked for a card yet.",
+    lead: "Every personal card: open, closed or requested.",
+    empty: "No cards have been requested yet.",
   }),
   // Added: the cards of one company, from its page.
   screen(
@@ -86,8 +86,8 @@ export const screens = [
     ...menu,
     tiles: true,
     views: [{ name: "Requested", address: "f.status=requested", empty: "Nobody waits" }, ...views],
-    lead: "Cards without plastic: for paying online, once or at one merchant where that was asked for.",
-    empty: "Nobody has asked for a virtual card yet.",
+    lead: "Cards without plastic: for paying online, once or at one merchant where so requested.",
+    empty: "No virtual cards have been requested yet.",
   }),
   screen("R135", "virtual-cards/virtual-cards-cards", "Virtual Cards Cards", "virtual-cards", cards.listVirtual),
   listScreen("R136", "virtual-cards/virtual-cards-users", "Virtual Cards Users", cards.holders, {

@@ -28,7 +28,7 @@ export default function VirtualCardsScreen(): ReactNode {
       href={({ id }) => `/admin/virtual-cards/${id}`}
       views={cardViews}
       rowActions={cardRowActions}
-      lead="Virtual cards by card: what was made, and until when it is good."
+      lead="Virtual cards, with their expiry."
       empty="No virtual card has been made yet."
     />
   );

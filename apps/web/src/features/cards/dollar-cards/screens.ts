@@ -42,10 +42,10 @@ export const screens = [
     acts: [dollarCards.writeOffOwed],
     views: [
       { name: "Of closed cards", address: "f.status=closed", empty: "No closed card owes dollars" },
-      { name: "Write-off asked", address: "f.is_waiting=true", empty: "Nobody is asked to write anything off" },
+      { name: "Write-off asked", address: "f.is_waiting=true", empty: "No write-off is requested" },
     ],
     link: ["Terms and position", "/admin/dollar-cards/terms"],
-    lead: "Dollars that cards took beyond what was there. The next dollars of their holder pay them; what is never paid is written off by two people.",
+    lead: "Dollars that cards took beyond their balance. The holder's next dollars pay them; two people write off the rest.",
     empty: "No card owes dollars.",
   }),
   // Added: whether dollars are offered, at what margin; two people change it. And the position.

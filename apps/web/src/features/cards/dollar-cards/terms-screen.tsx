@@ -122,15 +122,14 @@ function ChangeDialog({ of: { terms }, onClose }: { of: Found; onClose: () => vo
       month_cents: "required",
       reason: "required|min:3|max:500",
     },
-    toBody: ({ margin_percent, quote_seconds, rate_days, rate_from, rate_to, ...rest }) =>
-      ({
-        ...rest,
-        margin_bp: Math.round(Number(margin_percent) * 100),
-        quote_seconds: Number(quote_seconds),
-        rate_days: Number(rate_days),
-        rate_from: Number(rate_from),
-        rate_to: Number(rate_to),
-      }) as never,
+    toBody: ({ margin_percent, quote_seconds, rate_days, rate_from, rate_to, ...rest }) => ({
+      ...rest,
+      margin_bp: Math.round(Number(margin_percent) * 100),
+      quote_seconds: Number(quote_seconds),
+      rate_days: Number(rate_days),
+      rate_from: Number(rate_from),
+      rate_to: Number(rate_to),
+    }),
     isGuarded: false,
     onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
   });

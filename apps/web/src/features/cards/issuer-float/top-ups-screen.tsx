@@ -92,7 +92,7 @@ function TopUp({ float: { lines } }: { float: Float }): ReactNode {
             label: `${naira(amount_kobo)}, ${day(booked_on)}, ${narration || reference}`,
           }))}
         />
-        <MoneyField name="amount_cents" label="Dollars that came of it" symbol="$" hint="Leave it empty for naira" />
+        <MoneyField name="amount_cents" label="Dollars credited" symbol="$" hint="Leave it empty for naira" />
         <TextAreaField name="reason" label="Reason" hint="The second person reads it" rows={2} />
         <SubmitButton>Ask for it</SubmitButton>
       </Form>

@@ -24,7 +24,7 @@ const SAYS: Record<Secure["status"], string> = {
   returned: "Your deposit came back.",
 };
 
-/** R131 for customers: a card on a deposit, asked for with the receipt of the transfer. */
+/** R131 for customers: a card on a deposit, requested with the receipt of the transfer. */
 export default function OwnSecureCardScreen(): ReactNode {
   const answer = useRecord(calls.secureCards.listOwn, {});
   return (

@@ -75,7 +75,7 @@ export default function SecureCardsScreen(): ReactNode {
           { name: "Declined", address: "f.status=declined", empty: "No request was declined" },
         ]}
         lead="Cards on a deposit. A deposit is marked as paid against the bank's line, by two people; it goes back when the card is closed."
-        empty="Nobody has asked for a secure card yet."
+        empty="No secure cards have been requested yet."
       />
       {asked && <MarkDialog row={asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -28,7 +28,7 @@ export default function ChainsScreen(): ReactNode {
   return (
     <Page
       width="text"
-      lead="The steps through which a request goes. A request that is under way keeps the version with which it began."
+      lead="The approval steps of each kind of request. A request in progress keeps the version with which it began."
     >
       <Answered of={answer} height={200}>
         {(found) => (

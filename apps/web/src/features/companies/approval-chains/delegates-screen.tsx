@@ -66,7 +66,7 @@ export default function DelegatesScreen(): ReactNode {
 
 const Delegations = ({ rows }: { rows: Answered_["delegations"] }): ReactNode => (
   <PlainTable
-    caption="Who decides for whom"
+    caption="Delegations"
     rows={rows}
     keyOf={({ id }) => id}
     columns={[
@@ -120,7 +120,7 @@ function DelegateDialog({ people, onClose }: { people: Answered_["people"]; onCl
         {mayForOthers && (
           <SelectField name="absent_id" label="Who is away" hint="Nobody chosen: you are" choices={choices} />
         )}
-        <SelectField name="delegate_id" label="Who decides" choices={choices} />
+        <SelectField name="delegate_id" label="Delegate" choices={choices} />
         <DateField name="from_on" label="First day" />
         <DateField name="until_on" label="Last day" />
         <TextField name="reason" label="Why" autoComplete="off" />

@@ -47,7 +47,7 @@ const views: readonly ReadyView[] = [
     empty: "Nothing waits for you",
   },
   { name: "Pending", address: "f.status=pending&sortColumn=created_at&sortOrder=asc", empty: "Nothing is pending" },
-  { name: "I asked", address: "f.requester_id={me}", empty: "You have asked for nothing" },
+  { name: "Requested by me", address: "f.requester_id={me}", empty: "You have requested nothing" },
   { name: "Looks split", address: "f.is_split=true", empty: "Nothing looks split" },
 ];
 
@@ -72,7 +72,7 @@ export default function InboxScreen(): ReactNode {
       views={views}
       href={({ id }) => ownPath(`/approvals/${id}`)}
       rowActions={rowActionsOf([approve, decline, sendBack, withdraw])}
-      lead="Requests of the company, decided step by step. Nobody decides about what they asked for or are paid by."
+      lead="Requests of the company, decided step by step. Nobody decides about their own request or payment."
       actions={<Link to={ownPath("/approvals/delegates")}>Delegates</Link>}
       empty="Nothing has needed an approval yet."
     />

@@ -12,7 +12,7 @@ import { ownPath } from "./own-path.ts";
 
 type Request = Answer<typeof calls.approvalChains.find>;
 
-/** Whose turn it is, for who looks. */
+/** Whose turn it is, as the viewer reads it. */
 export function turnOf({ abilities, acts_for, waits_for, requester }: Request, me: string): string {
   if (abilities["approve"] === "counted_once")
     return `You have agreed already, and one person counts once. Pending with ${waits_for ?? "nobody"}: hand it on, or leave it to them.`;
@@ -65,7 +65,7 @@ export function Behind({ request }: { request: Request }): ReactNode {
   );
 }
 
-/** Who may see the rows of a batch looks at them before deciding. */
+/** People who may see the rows of a batch look at them before deciding. */
 function RowsOfBatch({ request: { kind, subject_id } }: { request: Request }): ReactNode {
   const { permissions } = useSession();
   const sees =

@@ -38,7 +38,7 @@ const handOn: OtherAct<Request> = {
       : undefined,
 };
 
-/** Pending: who is asked decides, who asked may take it back. */
+/** Pending: its approvers decide, its requester may withdraw it. */
 const workOf = (me: string): Work<Request> => ({
   acts: () => [approve, decline, sendBack, handOn, withdraw],
   beside: ["decline", "withdraw"],

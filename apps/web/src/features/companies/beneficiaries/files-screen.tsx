@@ -34,7 +34,7 @@ export default function FilesScreen(): ReactNode {
         call={uploads}
         columns={shown}
         href={({ id }) => `/corporate/beneficiaries/files/${id}`}
-        lead="The banks are asked about each row; then you add those that agree."
+        lead="The banks confirm each row; then you add those that agree."
         actions={<Button onClick={() => setOpen(true)}>Bring a file…</Button>}
         empty="No file has been brought yet."
       />

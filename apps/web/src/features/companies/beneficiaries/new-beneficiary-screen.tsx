@@ -22,7 +22,7 @@ export default function NewBeneficiaryScreen(): ReactNode {
   return (
     <Page
       width="form"
-      lead="The bank is asked whose account it is. Somebody else of your company agrees before it can be paid."
+      lead="The bank confirms the account holder. Somebody else in your company agrees before it can be paid."
       actions={<Link to="/corporate/beneficiaries/files">Bring a file</Link>}
     >
       <Form form={form}>

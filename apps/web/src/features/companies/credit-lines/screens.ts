@@ -24,7 +24,7 @@ export const screens = [
       { name: "Declined", address: "f.status=declined", empty: "No application was declined" },
     ],
     lead: "Companies that ask for a credit line; the longest waiting come first.",
-    empty: "No company has asked for a line.",
+    empty: "No company has requested a line.",
   }),
   // Added: where a line is analysed and offered.
   screen("added", "companies/credit-applications/{id}", "Credit Application", "application", creditLines.find),

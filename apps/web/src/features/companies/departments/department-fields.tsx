@@ -7,7 +7,7 @@ export const DEPARTMENTS = {
   query: { page: 1, limit: 100, filter: JSON.stringify({ status: ["active"], is_unit: false }) },
 };
 
-/** What a department and a unit are asked for alike. */
+/** The fields that departments and units share. */
 export const DepartmentFields = ({
   departments,
 }: {

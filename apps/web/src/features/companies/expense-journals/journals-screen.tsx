@@ -33,7 +33,7 @@ export default function JournalsScreen(): ReactNode {
     <ListPage
       call={listAll}
       columns={shown}
-      lead="What was taken over into your own books. A journal stays as it was when it was made."
+      lead="Journals exported to your own books. Each stays as it was made."
       empty="No journal was made yet."
     />
   );

@@ -227,7 +227,7 @@ function MileageForm({
       <TextField
         name="rate_tolerance_percent"
         label="Tolerance of typed exchange rates, in percent"
-        hint="Beyond it, who decides reads by how much it differs from the published rate"
+        hint="Beyond it, the approver sees the difference from the published rate"
         digits={3}
       />
       <SubmitButton>Set them</SubmitButton>

@@ -60,7 +60,7 @@ function Acts({ policy, onChange }: { policy: Policy; onChange: () => void }): R
           variant="danger"
           confirm={{
             title: "Delete this policy?",
-            body: "Its rules hold no longer. It stays on record.",
+            body: "Its rules no longer apply. It stays on record.",
             yes: "Delete",
             style: "danger",
           }}

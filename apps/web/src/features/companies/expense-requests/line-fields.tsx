@@ -61,7 +61,7 @@ export function LineFields({
         ) : line.foreign ? (
           <Currency foreign={line.foreign} onChange={(foreign) => change({ foreign })} />
         ) : (
-          // What is on a receipt fills it: then it begins anew, as the day does.
+          // What is on a receipt fills it: then it begins again, as the day does.
           <Amount
             key={`${line.receipts.length} ${line.expense_id}`}
             isNoneWhileWrong
@@ -173,8 +173,8 @@ const Rate = ({
         label={`Naira for one ${foreign.currency}`}
         description={
           published
-            ? `Published: ${published.rate} on ${shortDay(published.rated_on)}. Who decides reads a larger difference.`
-            : "No published rate is known: who decides reads that yours was compared with none."
+            ? `Published: ${published.rate} on ${shortDay(published.rated_on)}. The approver sees a larger difference.`
+            : "No published rate is known: the approver sees that yours was compared with none."
         }
         inputMode="decimal"
         maxLength={16}
@@ -232,7 +232,7 @@ function Splits({
   return (
     <>
       {splits.map((split, at) => (
-        // Amounts are set from outside by "divide evenly": then the fields begin anew.
+        // Amounts are set from outside by "divide evenly": then the fields begin again.
         <FieldRow key={`${at}-${splits.length}-${whole}`}>
           <Choice
             label={`Part ${at + 1}: category`}

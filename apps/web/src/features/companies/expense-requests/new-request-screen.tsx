@@ -13,7 +13,7 @@ export default function NewRequestScreen(): ReactNode {
   const [address] = useSearchParams();
   const { run } = useAction(calls.expenseRequests.create);
   return (
-    <Page width="text" lead="One line for each receipt. The policies of your company are looked at when you ask.">
+    <Page width="text" lead="One line for each receipt. Your company's policies are checked when you submit.">
       <RequestForm
         advance_id={address.get("advance")}
         save={async (content) => {

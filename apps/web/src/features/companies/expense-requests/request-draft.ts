@@ -1,4 +1,4 @@
-/** What is typed of a new request, kept on this device until it is sent: a phone that takes a picture of a receipt may forget the page meanwhile. */
+/** What is typed of a new request, kept on this device until it is sent: a phone that takes a picture of a receipt may forget the page in the meantime. */
 import { useEffect } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { draftKey, readDraft, writeDraft } from "../../../shared/form/drafts.ts";

@@ -19,7 +19,7 @@ import { LinePurchase } from "./line-purchase.tsx";
 import { type Wrong, messageAt, without, wrongFields, wrongOfLine } from "./wrong-fields.ts";
 import { LineReceipts } from "./line-receipts.tsx";
 
-/** What is asked for, line by line. @param advance_id the advance that is retired @param save throws what the server said */
+/** What is requested, line by line. @param advance_id the advance that is retired @param save throws what the server said */
 export function RequestForm({
   initial,
   advance_id = null,

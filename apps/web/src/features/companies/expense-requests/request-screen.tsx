@@ -208,10 +208,10 @@ function Payment({ request: { status, account: to, payment, has_left } }: { requ
       ) : (
         <p>
           {to
-            ? `Not paid yet. Who asked has an account at ${to.bank_name}, ${to.account_no}.`
+            ? `Not paid yet. The requester has an account at ${to.bank_name}, ${to.account_no}.`
             : has_left
-              ? "Not paid yet. Who asked has left and has no verified bank account with us: they can give one in their profile, or you say how you paid them."
-              : "Not paid yet. Who asked has no verified bank account: it can go into their purse."}
+              ? "Not paid yet. The requester has left and has no verified bank account with us: they can add one in their profile, or you record how you paid them."
+              : "Not paid yet. The requester has no verified bank account: it can go into their purse."}
         </p>
       )}
     </Panel>

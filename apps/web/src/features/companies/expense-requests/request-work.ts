@@ -1,4 +1,4 @@
-/** How an expense request is worked from its page, by who asked, who decides and who pays. */
+/** How an expense request is worked from its page, by its requester, approver and payer. */
 import { counted } from "@manilla/contract/formats";
 import { type OtherAct, type Work, linkAct } from "../../../shared/actions/work.tsx";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -69,26 +69,26 @@ function nextOf(request: Request): { says: string; acts: readonly string[] } {
   const { status, kind, account: to } = request;
   switch (status) {
     case "draft":
-      return { says: "A draft. Nobody has been asked yet.", acts: ["change"] };
+      return { says: "A draft, not submitted yet.", acts: ["change"] };
     case "returned":
-      return { says: "Returned to who asked: it can be changed and asked for again.", acts: ["change"] };
+      return { says: "Returned to the requester: it can be changed and submitted again.", acts: ["change"] };
     case "withdrawn":
-      return { says: "Taken back by who asked.", acts: ["change"] };
+      return { says: "Withdrawn by the requester.", acts: ["change"] };
     case "pending":
       return { says: "It waits for the chain of the company.", acts: ["approval"] };
     case "approved": {
       const toWhoAsked = [pay.choices.account.action.name, pay.choices.purse.action.name];
-      // Money to who asked is the exception: the first button, pressed without reading, would pay a second time.
+      // Money to the requester is the exception: the first button, pressed without reading, would pay a second time.
       if (kind === "purchase")
         return {
-          says: `Approved: the company buys it. Link its payment${request.has_left ? "" : ", or pay who asked"}.`,
+          says: `Approved: the company buys it. Link its payment${request.has_left ? "" : ", or pay the requester"}.`,
           acts: ["link_payment", ...toWhoAsked],
         };
       if (request.has_left)
         return {
           says: to
-            ? "Approved, and not paid yet. Who asked has left: it goes to their own bank account."
-            : "Approved, and not paid yet. Who asked has left and has no verified bank account with us.",
+            ? "Approved, and not paid yet. The requester has left: it goes to their own bank account."
+            : "Approved, and not paid yet. The requester has left and has no verified bank account with us.",
           acts: [to ? pay.choices.account.action.name : payOtherwise.action.name],
         };
       return {
@@ -100,7 +100,7 @@ function nextOf(request: Request): { says: string; acts: readonly string[] } {
       return { says: "On its way to the bank.", acts: [] };
     case "paid":
       return kind === "advance"
-        ? { says: "Paid. Who asked shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
+        ? { says: "Paid. The requester shows what it was spent on.", acts: ["retire_by_request", retire.action.name] }
         : { says: paidWords(request), acts: [] };
     case "retired":
       return { says: "Paid, and its spending is shown.", acts: [] };

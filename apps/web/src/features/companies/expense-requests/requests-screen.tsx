@@ -27,7 +27,7 @@ const shown = columns<RowOf<typeof listAll>>([
   column("created_at", { header: "Made", card: "field", width: 120 }),
 ]);
 
-/** R054: what people ask their company for; one's own for who may not see all (A23). */
+/** R054: what people ask their company for; one's own for those who may not see all (A23). */
 export default function RequestsScreen(): ReactNode {
   const isOwn = accountTypeOf(location.pathname) === "customer";
   return (
@@ -50,7 +50,7 @@ export default function RequestsScreen(): ReactNode {
         </Button>
       }
       without={isOwn ? ["person"] : undefined}
-      empty={isOwn ? "You have not asked for anything yet." : "Nobody has asked for anything yet."}
+      empty={isOwn ? "You have no requests yet." : "No requests yet."}
     />
   );
 }

@@ -30,7 +30,7 @@ export default function AnalyticsScreen(): ReactNode {
   const { data } = answer;
   return (
     <Page
-      lead="What was spent for the company. What is deleted does not count."
+      lead="Spending for the company. Deleted expenses do not count."
       actions={<Link to="/corporate/expenses">All expenses</Link>}
     >
       <DayRange from={data?.from} to={data?.to} usual="This month" />

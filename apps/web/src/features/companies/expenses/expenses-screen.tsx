@@ -68,14 +68,14 @@ const Everywhere = (): ReactNode => (
     ]}
     {...(useMayCompany() && { href: companyOf })}
     lead="What the people of all companies ask for. Their companies decide and pay."
-    empty="Nobody has asked for anything yet."
+    empty="No requests yet."
   />
 );
 
 /** Says nothing of one's own expenses, or leads there from the company's analytics. */
 const OF_OTHERS = ["person", "person_id", "category_id", "department_id", "within_id", "merchant_id"];
 
-/** R053: what was spent for the company; one's own for who may not see all. */
+/** R053: what was spent for the company; one's own for those who may not see all. */
 export default function ExpensesScreen(): ReactNode {
   if (accountTypeOf(location.pathname) === "admin") return <Everywhere />;
   return (
@@ -87,7 +87,7 @@ export default function ExpensesScreen(): ReactNode {
       href={({ id }) => `/${accountTypeOf(location.pathname) ?? "corporate"}/expenses/${id}`}
       rowActions={rowActionsOf([approve, flag, remove])}
       without={accountTypeOf(location.pathname) === "customer" ? OF_OTHERS : undefined}
-      lead="What was spent for the company. What is deleted stays on record."
+      lead="Spending for the company. Deleted expenses stay on record."
       empty="Nothing has been spent yet."
     />
   );

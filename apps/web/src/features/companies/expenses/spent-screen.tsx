@@ -43,7 +43,7 @@ export default function SpentScreen(): ReactNode {
       {...(useMayCompany() && { href: companyOf })}
       rowActions={rowActionsOf([approve, flag, remove])}
       actions={<Link to="/admin/expenses">Expense requests</Link>}
-      lead="What the people of all companies spent. Who spent it hears of each decision; what is deleted stays on record."
+      lead="What the people of all companies spent. The spender is notified of each decision; deleted expenses stay on record."
       empty="Nothing has been spent yet."
     />
   );

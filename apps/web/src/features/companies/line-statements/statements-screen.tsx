@@ -32,7 +32,7 @@ function Statements({ id, isOurs, here }: { id: string; isOurs: boolean; here: s
   return (
     <Page
       {...(!isOurs && answer.data && { title: `Credit statements of ${answer.data.company.name}` })}
-      lead="What was drawn, charged and paid in each month, and the least that was due."
+      lead="Drawings, charges and payments of each month, and the minimum due."
       actions={isOurs && <Link to="/corporate/wallet/credit">The line</Link>}
     >
       <Answered of={answer} height={240}>

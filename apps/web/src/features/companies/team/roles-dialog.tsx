@@ -19,8 +19,8 @@ export default function RolesDialog({ record, onClose }: { record: Employee; onC
     rules: { role: "required", reason: "required|min:3|max:500" },
     params: { id: record.id },
     isGuarded: false,
-    toBody: ({ role, reason }) => ({ roles: [role], withheld: [], reason }) as never,
-    onDone: (answer) => (toast("approval_id" in answer ? colleagueAsked : "Changed. They sign in anew."), onClose()),
+    toBody: ({ role, reason }) => ({ roles: [role], withheld: [], reason }),
+    onDone: (answer) => (toast("approval_id" in answer ? colleagueAsked : "Changed. They sign in again."), onClose()),
   });
   return (
     <Dialog opened onClose={onClose} title={`${fullName(record)} as an administrator`}>

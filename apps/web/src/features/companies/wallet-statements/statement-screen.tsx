@@ -37,7 +37,7 @@ function Statements({ id, isOurs }: { id: string; isOurs: boolean }): ReactNode 
   return (
     <Page
       {...(!isOurs && answer.data && { title: `Statements of ${answer.data.company.name}` })}
-      lead="What came into the wallet and went out of it, month by month or between any two days."
+      lead="Money into and out of the wallet, month by month or between any two days."
       actions={!isOurs && <Link to={`/admin/wallet/${id}`}>The wallet</Link>}
     >
       <Answered of={answer} height={240}>

@@ -57,7 +57,7 @@ export function CardBack(): ReactNode {
       isGone = true;
       clearTimeout(timer);
     };
-    // `run` is made anew on every rendering and always does the same.
+    // `run` is rebuilt on every rendering and always does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt, isKnown, reference]);
   if (!reference) return null;

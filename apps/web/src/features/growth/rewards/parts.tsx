@@ -42,7 +42,7 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
           },
         ]}
       />
-      {limits.daily_outflow_kobo !== null && <p className="small muted">What may leave begins anew at midnight.</p>}
+      {limits.daily_outflow_kobo !== null && <p className="small muted">The limit resets at midnight.</p>}
       {next && (
         <p className="small muted">
           {missing

@@ -10,7 +10,7 @@ export default function StatementScreen(): ReactNode {
   const mayBills = useMay(calls.cardLines.listOwn);
   return (
     <Page
-      lead="What came into your cash wallet and went out of it. Opening balance and movements make the closing balance."
+      lead="Money into and out of your cash wallet. Opening balance and movements make the closing balance."
       actions={
         <>
           <Link to="/customer/wallets">Your wallets</Link>

@@ -124,7 +124,7 @@ function TakeBack({
 
 /** The question that is open over the list. */
 export function BatchQuestion({ asked, onClose }: { asked: Asked; onClose: () => void }): ReactNode {
-  // Who only looked keeps what was chosen.
+  // Only looking keeps the selection.
   const close = (answer: BatchAnswer | undefined): void => {
     if (answer) asked.selection.clear();
     onClose();

@@ -125,7 +125,7 @@ function Stages(): ReactNode {
 
 const READY = selectionWhere({ filter: JSON.stringify({ stage: ["ready"] }) });
 
-/** The list's own next step: what is ready is asked for at once. */
+/** The list's own next step: what is ready is requested at once. */
 function PayReady({ onPress }: { onPress: () => void }): ReactNode {
   const { data } = useCall(calls.disbursements.statistics, {});
   const ready = data?.stages.find(({ stage }) => stage === "ready");

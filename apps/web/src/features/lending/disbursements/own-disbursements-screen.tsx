@@ -45,7 +45,7 @@ export default function OwnDisbursementsScreen(): ReactNode {
       <ListPage
         call={calls.disbursements.listOfCompany}
         columns={ofCompany}
-        lead="What was paid out, and will be, on the loans of your employees."
+        lead="Past and coming payouts of your employees' loans."
         empty="No employee has accepted an offer yet."
       />
     );

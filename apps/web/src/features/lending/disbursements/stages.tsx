@@ -97,7 +97,7 @@ export const takeBackVerb = ({ stage }: Pick<Disbursement, "stage">): string =>
 /** Why a loan cannot be paid out now; null when it can. */
 export const whyNotDisburse = (row: Disbursement): string | null => row.why_not;
 
-/** Why a disbursement cannot be taken back, as far as the list knows; null when it may be asked for. */
+/** Why a disbursement cannot be taken back, as far as the list knows; null when it may be requested. */
 export function whyNotTakeBack(row: Disbursement): string | null {
   if (row.stage === "paid")
     return ["running", "past_due"].includes(row.loan_status)

@@ -139,7 +139,7 @@ function LateAndEarly(): ReactNode {
           <MoneyField
             name="materiality_floor_kobo"
             label="Counts as overdue from"
-            hint="Anything less stays due without being late"
+            hint="A smaller rest stays due without being late"
           />
           <TextField
             name="materiality_percent"

@@ -18,7 +18,7 @@ const queues = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
     without: NOTHING_OWED,
-    lead: "People have asked; each request needs two verifications and a decision.",
+    lead: "Loan requests; each needs two verifications and a decision.",
     empty: "No request waits for a decision. New ones appear here at once.",
   },
   pending: {

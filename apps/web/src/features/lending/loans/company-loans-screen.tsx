@@ -10,7 +10,7 @@ const lists = {
   requests: {
     fixed: { status: ["requested", "pre_approved"] },
     without: ["arrears_bucket", "days_past_due", "overdue_kobo"],
-    lead: "Your employees have asked for these loans. You say whether they may; we decide.",
+    lead: "Loans requested by your employees. You confirm or object; we decide.",
     empty: "No employee waits for a decision.",
   },
   pending: {

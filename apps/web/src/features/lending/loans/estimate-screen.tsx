@@ -37,7 +37,7 @@ export default function EstimateScreen(): ReactNode {
   return (
     <AuthLayout
       title="What could I borrow?"
-      lead="Two figures are enough. Nothing of it is kept, and nobody is asked about you."
+      lead="Two figures are enough. Nothing is stored, and no bureau is asked."
       aside={
         <span>
           Already have an account? <Link to="/login">Sign in</Link>

@@ -76,7 +76,7 @@ const MARKS = {
   card: "field",
 } as const;
 
-/** What is asked for, and who has verified it. */
+/** What is requested, and who has verified it. */
 export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("status", { badge: "loan", card: "badge" }),
   column("principal_kobo", { header: "Amount", card: "field" }),

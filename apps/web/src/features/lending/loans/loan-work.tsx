@@ -236,7 +236,7 @@ function nextOf(loan: Loan): { says: string; acts: readonly string[] } {
     case "disbursing":
       return loan.payout?.status === "awaiting_approval"
         ? { says: "The payout waits for a second person. Nothing has been sent.", acts: ["request"] }
-        : { says: "The payout is on its way. The bank is asked until it answers.", acts: ["payout"] };
+        : { says: "The payout is on its way. We ask the bank until it answers.", acts: ["payout"] };
     case "running":
     case "stop_requested":
       return {

@@ -31,7 +31,7 @@ export const screens = [
       { name: "Late", address: "f.status=past_due", empty: "No employee of a company is late" },
     ],
     lead: "Loans of people who are employed by the companies that work with us.",
-    empty: "No employee of a company has asked for a loan yet.",
+    empty: "No employee of a company has requested a loan yet.",
   }),
   listScreen("R112", "disbursement/business/loans", "Business Loans Disbursement", companyLoans.approved, {
     menu: "Finance 17",

@@ -50,7 +50,7 @@ export default listPage(calls.charges.listCharges, {
             label: "Ask the provider…",
             call: calls.charges.queryCharge,
             input: { params: { id: row.id } },
-            done: "The provider was asked; what it said is shown here.",
+            done: "The provider was asked; its answer is shown here.",
             confirm: {
               title: "Ask how this debit ended?",
               facts: [
@@ -69,6 +69,6 @@ export default listPage(calls.charges.listCharges, {
     { name: "Without an answer", address: "f.status=sent,unknown", empty: "Every debit was answered" },
     { name: "Failed", address: "f.status=failed", empty: "No debit failed" },
   ],
-  lead: "Every debit of a card. One without an answer is asked about, never sent again.",
+  lead: "Every debit of a card. Without an answer we ask for the outcome and never send again.",
   empty: "No card was debited yet.",
 });

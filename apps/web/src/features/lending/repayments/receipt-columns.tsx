@@ -84,7 +84,7 @@ export function receiptActions(row: Receipt, booked: string | undefined, look: (
                 { label: "Customer", value: row.customer.name },
                 { label: "Amount", kobo: row.amount_kobo },
               ],
-              body: "A second person has to agree. Then what it paid is owed again, and the mirror image is booked.",
+              body: "A second person has to agree. Then what it paid is owed again, and the posting is reversed.",
               reason: "required" as const,
               paper: "What shows that it was wrong: the bank's notice, the payer's letter",
               yes: "Ask to reverse",

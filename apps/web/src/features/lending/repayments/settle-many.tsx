@@ -18,7 +18,7 @@ import { whyNotPayable } from "../../../shared/loans/receiving/receivable.ts";
 export function SettleMany({ selection, onClose }: { selection: Selection; onClose: () => void }): ReactNode {
   const { chosen, error } = useChosenRows(calls.repayments.listAll, selection);
   const ready = chosen?.rows.filter((row) => whyNotPayable(row) === null) ?? [];
-  // Who only looked keeps what was chosen.
+  // Only looking keeps the selection.
   const close = (answer: BatchAnswer | undefined): void => {
     if (answer) selection.clear();
     onClose();

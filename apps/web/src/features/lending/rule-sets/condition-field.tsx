@@ -68,7 +68,7 @@ interface Props {
 export function ConditionField({ id, fact, rule, cell, message, onChange, onRemove }: Props): ReactNode {
   const { kind, label } = decisionFacts[fact];
   const read = readCondition(kind, cell);
-  // A formula stays one while it is typed, also when it could be said in words meanwhile.
+  // A formula stays one while it is typed, also when it could be said in words in the meantime.
   const [isFormula, setFormula] = useState(read.operator === "formula");
   const condition = isFormula ? { operator: "formula" as const, values: [cell] } : read;
   const choose = (operator: Operator): void => {

@@ -271,7 +271,7 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
         />
         {wrong && <span className={styles.wrong}>{wrong}</span>}
         {stale !== undefined && (
-          <span className={styles.wrong}>It still says {stale}, which is no longer asked for.</span>
+          <span className={styles.wrong}>It still says {stale}, which is no longer required.</span>
         )}
       </div>
     </>

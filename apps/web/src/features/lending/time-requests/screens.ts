@@ -4,7 +4,7 @@ import { listScreen } from "../../../shared/screens.ts";
 const { timeRequests } = calls;
 
 export const screens = [
-  // Added: who collects sees which borrowers ask for time.
+  // Added: collectors see which borrowers request more time.
   listScreen("added", "repayments/time-requests", "Requests for Time", timeRequests.listAll, {
     menu: "Finance 26",
     columns: [

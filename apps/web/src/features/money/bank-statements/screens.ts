@@ -21,7 +21,7 @@ export const screens = [
       ["id", { isHidden: true }],
     ],
     href: "/admin/reconciliation/statements/{id}",
-    lead: "Each statement as it came, whether it was fetched or uploaded, with its outcome.",
+    lead: "Each statement, fetched or uploaded, with its outcome.",
     empty: "No statement came yet. It is fetched at the close of each day, or uploaded under Reconciliation.",
   }),
   // Added: One statement with its lines and what each does, before it is taken and afterwards.

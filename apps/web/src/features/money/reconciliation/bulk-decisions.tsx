@@ -32,14 +32,14 @@ export function BulkDecisions({ selection }: { selection: Selection }): ReactNod
         <ActionButton
           key={action}
           call={calls.reconciliation.each}
-          body={{ action, ids: [...selection.ids] } as never}
+          body={{ action, ids: [...selection.ids] }}
           disabledBecause={tooMany}
           confirm={{
             title: `${label}: ${chosen}?`,
             body:
               action === "assign"
                 ? "Each gets a verdict. Nothing is booked by it."
-                : "Each gets a verdict, and a second person is asked about it. Nothing is booked by it.",
+                : "Each gets a verdict, and a second person approves it. Nothing is booked by it.",
             reason: "required",
             yes: label,
             ...(action === "void" && { style: "danger" as const }),

@@ -52,7 +52,7 @@ function One({ provider }: { provider: Provider }): ReactNode {
         {provider.is_low && <Notice tone="warning">Its float is low.</Notice>}
         <Figures
           items={[
-            { label: "Float, as it says", value: balance_kobo === null ? "Not asked yet" : naira(balance_kobo) },
+            { label: "Float it reports", value: balance_kobo === null ? "Not asked yet" : naira(balance_kobo) },
             { label: "Float, in the books", value: naira(books_kobo) },
             { label: "Delivered in a day", value: String(provider.delivered_today) },
             { label: "Failed in a day", value: String(provider.failed_today) },

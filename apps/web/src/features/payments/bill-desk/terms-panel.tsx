@@ -106,7 +106,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }): ReactNode {
           label="What"
           choices={Object.entries(billKinds).map(([value, label]) => ({ value, label }))}
         />
-        <DateField name="valid_from" label="From" hint="What is sold no longer may end today" />
+        <DateField name="valid_from" label="From" hint="Sales can be ended from today" />
         <SelectField
           name="is_sold"
           label="Sold"

@@ -29,7 +29,7 @@ export function Betting(): ReactNode {
             {bounds.is_excluded && (
               <Notice tone="info">
                 You have kept yourself out of betting{" "}
-                {bounds.excluded_until ? `until ${date(bounds.excluded_until)}` : "for good"}.
+                {bounds.excluded_until ? `until ${date(bounds.excluded_until)}` : "permanently"}.
               </Notice>
             )}
             <Facts

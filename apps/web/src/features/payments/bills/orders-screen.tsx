@@ -18,6 +18,6 @@ export default listPage(listOfCompany, {
   ]),
   href: ({ id }) => `/corporate/bills/orders/${id}`,
   views: [{ name: "Awaiting approval", address: "f.status=awaiting_approval", empty: "Nothing awaits approval" }],
-  lead: "Bills that somebody asked to pay from the company's wallet. The money is held until somebody else has agreed.",
-  empty: "Nobody has asked to pay a bill from the company's wallet yet.",
+  lead: "Bills requested to be paid from the company's wallet. The money is held until somebody else has agreed.",
+  empty: "No bills have been requested from the company's wallet yet.",
 });

@@ -31,10 +31,10 @@ export default function DisbursementsScreen(): ReactNode {
     <ActionButton
       call={disburse}
       params={{ partner }}
-      body={(card_ids ? { card_ids: [...card_ids] } : {}) as never}
+      body={card_ids ? { card_ids: [...card_ids] } : {}}
       confirm={{
         title: `Ask the partner to fund ${what}?`,
-        body: "Its money is expected on the bank’s statement. Without an answer it is asked again under the same reference.",
+        body: "Its money is expected on the bank’s statement. Without an answer we ask again under the same reference.",
         yes: "Ask the partner",
       }}
       done={done}
@@ -56,7 +56,7 @@ export default function DisbursementsScreen(): ReactNode {
       }
       bulkActions={({ ids, count }) => ask(ids, "Ask for these…", `what ${counted(count, "card")} drew`)}
       views={[{ name: "To fund", address: "f.is_due=true", empty: "The partner has funded everything" }]}
-      lead="What the partner’s cards have drawn, and what of it the partner has paid for."
+      lead="Drawings of the partner’s cards, and the part that the partner has funded."
       empty="The partner funds no card yet."
     />
   );

@@ -55,7 +55,7 @@ export default function RepaymentsScreen(): ReactNode {
         <ActionButton
           call={payMany}
           params={{ partner }}
-          body={{ card_ids: [...ids] } as never}
+          body={{ card_ids: [...ids] }}
           confirm={{ title: `Pass on what ${counted(count, "card")} are due?`, ...words }}
           done={done}
         >

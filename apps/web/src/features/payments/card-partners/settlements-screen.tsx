@@ -33,11 +33,11 @@ export default function SettlementsScreen(): ReactNode {
       columns={shown}
       actions={<PartnerLinks partner={partner} here="Settlements" />}
       views={[
-        { name: "Fundings", address: "f.kind=funding", empty: "The partner was not asked yet" },
+        { name: "Fundings", address: "f.kind=funding", empty: "No funding requested yet" },
         { name: "Payments", address: "f.kind=payment", empty: "Nothing was passed on yet" },
       ]}
-      lead="What was asked of the partner and sent to it, beside what its own report says."
-      empty="Nothing was asked of the partner yet."
+      lead="Fundings requested from the partner and payments to it, beside its own report."
+      empty="Nothing has been requested from the partner yet."
     />
   );
 }

@@ -29,7 +29,7 @@ export default function TermsScreen(): ReactNode {
   const [asked, setAsked] = useState(false);
   return (
     <Page
-      lead="What is agreed with the partner. Terms change from a day to come; a second person agrees, and what was before stays as it was."
+      lead="The terms agreed with the partner. They change from a future day; a second person agrees, and the past stays as it was."
       actions={
         <>
           <PartnerLinks partner={partner} here="Terms" />

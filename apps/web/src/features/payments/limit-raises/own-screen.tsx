@@ -51,9 +51,9 @@ function Limits({ found: { limits, raises } }: { found: Found }): ReactNode {
         <Notice>We have set no limit: there is nothing to ask more of.</Notice>
       )}
       {raises.length > 0 && (
-        <Panel title="What your company asked for" flush>
+        <Panel title="Requests of your company" flush>
           <PlainTable
-            caption="What your company asked for"
+            caption="Requests of your company"
             rows={raises}
             columns={[
               { key: "_kind", header: "Limit", card: "title", render: ({ kind }) => walletLimits[kind] },

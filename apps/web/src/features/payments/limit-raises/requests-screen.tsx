@@ -35,7 +35,7 @@ const shown = columns<Row>([
   column("valid_until", { header: "Until", kind: "day", width: 120 }),
   column("created_at", { header: "Requested", card: "field", width: 120 }),
   column("purpose", { header: "What for", width: 180, isHidden: true }),
-  column("person", { header: "Who asked", kind: "text", width: 150, isHidden: true }),
+  column("person", { header: "Requester", kind: "text", width: 150, isHidden: true }),
   column("decision_reason", { header: "Reason", width: 200, isHidden: true }),
   column("decided_by", { isHidden: true, width: 140 }),
 ]);
@@ -69,7 +69,7 @@ export default function LimitRaisesScreen(): ReactNode {
           { name: "Over", address: "f.status=declined,ended", empty: "No request is over" },
         ]}
         lead="Companies that ask for more room in their wallet. A high limit takes a second person; it ends by itself."
-        empty="No company has asked for a higher limit."
+        empty="No company has requested a higher limit."
       />
       {asked && <GrantDialog row={asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -36,7 +36,7 @@ function Details({ credit }: { credit: Credit }): ReactNode {
       {held_because && (
         <Notice tone="warning">
           {heldReasons[held_because]}. It is released by itself as soon as the wallet may take it
-          {is_waiting ? "; a second person is asked whether it goes back." : "."}
+          {is_waiting ? "; a second person decides whether it goes back." : "."}
         </Notice>
       )}
       <div className="beside">

@@ -10,7 +10,7 @@ export type Credit = Answer<typeof incomingOne>["credit"];
 function nextOf({ status, held_because, is_waiting }: Credit): { says: string; acts: readonly string[] } {
   switch (status) {
     case "held":
-      if (is_waiting) return { says: "A second person is asked whether it goes back", acts: [] };
+      if (is_waiting) return { says: "A second person decides whether it goes back", acts: [] };
       return {
         says: held_because ? `Held: ${heldReasons[held_because].toLowerCase()}` : "Held",
         acts: ["release", "send_back"],

@@ -50,7 +50,7 @@ export default function CaseScreen(): ReactNode {
   );
 }
 
-/** What the receiving bank was asked for, and what it says. */
+/** What the receiving bank was asked to do, and its answer. */
 const Recall = ({ recall }: Pick<Case, "recall">): ReactNode =>
   recall && (
     <Panel title="Recall from the receiving bank">

@@ -43,7 +43,7 @@ function nextOf(found: Case): { says: string; acts: readonly string[] } {
       says: `${status === "processed" ? "It was delivered after all." : "Closed without a refund."} ${because}`,
       acts: [],
     };
-  if (is_waiting) return { says: "A second person is being asked. Nothing has moved yet.", acts: [] };
+  if (is_waiting) return { says: "A second person has to decide. Nothing has moved yet.", acts: [] };
   if (abilities["refund"] === "own_money") return { says: "Nobody decides about their own money.", acts: [] };
   return {
     says: `${refundCauses[cause]}. You may refund up to ${naira(alone_left_kobo)} without a second person.`,

@@ -1,4 +1,4 @@
-/** How a standing order is worked from its page, by who sends it and by those who look. */
+/** How a standing order is worked from its page, by its sender and by those who may see it. */
 import { day } from "@manilla/contract/formats";
 import { lazy } from "react";
 import { isPossible, whyNot } from "../../../shared/actions/facts.ts";
@@ -26,7 +26,7 @@ export function nextOf({ status, because, next_goes_on, past }: Order): { says: 
   if (status === "awaiting_approval")
     return { says: "Nothing is sent before somebody else of the company has agreed.", acts: [] };
   if (status === "declined") return { says: `Nobody is paid by it. ${because ?? ""}`, acts: [] };
-  if (status === "ended") return { says: "Nothing is sent by it any more.", acts: [] };
+  if (status === "ended") return { says: "It sends nothing any more.", acts: [] };
   if (trying)
     return {
       says: `What was due on ${day(trying.due_on)} was not sent yet, and is tried again: ${trying.refused_because}.`,

@@ -155,7 +155,7 @@ function settling(
         { label: "Row", value: String(number) },
         { label: "Name", value: payee },
         { label: "Amount", value: amount_kobo === null ? amount : naira(amount_kobo) },
-        ...(reason ? [{ label: "Why it is asked", value: sentence(reason) }] : []),
+        ...(reason ? [{ label: "Why a review", value: sentence(reason) }] : []),
       ],
     },
     done,

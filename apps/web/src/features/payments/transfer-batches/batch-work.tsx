@@ -30,7 +30,7 @@ function nextOf(batch: Batch): { says: string; acts: readonly string[] } {
       return { says: "The money is held until your company’s chain has decided about the whole.", acts: ["approval"] };
     case "in_review":
       return {
-        says: "Your company has agreed. We look at it before it is sent; the money is held in the wallet meanwhile.",
+        says: "Your company has agreed. We review it before it is sent; the money is held in the wallet until then.",
         acts: [],
       };
     case "sending":

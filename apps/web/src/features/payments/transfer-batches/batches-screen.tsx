@@ -41,7 +41,7 @@ export default function BatchesScreen(): ReactNode {
           New batch
         </Way>
       }
-      lead="Many payments from one file, or the salaries of a month. Every row is looked at before anything moves."
+      lead="Many payments from one file, or the salaries of a month. Every row is checked before anything moves."
       empty="Your company has not brought a file yet."
     />
   );

@@ -32,7 +32,7 @@ export default function HeldBatchScreen(): ReactNode {
       params={{ id }}
       columns={shown}
       views={[{ name: "Never paid", address: "f.is_new=true", empty: "The company knows every account of it" }]}
-      lead="Whom this batch pays. It is let go or stopped as a whole, among the transfers that are looked at."
+      lead="The payees of this batch. It is released or stopped as a whole, under Transfer Reviews."
       empty="This batch pays nobody."
     />
   );

@@ -41,6 +41,6 @@ export default listPage(listAll, {
     },
     { name: "Not sent", address: "f.status=cancelled", empty: "Everything that was held was sent" },
   ],
-  lead: "Transfers and batches that look unusual are held in their wallet until somebody has looked, also planned ones. A batch is decided as a whole. Nobody looks at their own.",
+  lead: "Unusual transfers and batches, planned ones included, are held in their wallet until they are reviewed. A batch is decided as a whole. Nobody reviews their own.",
   empty: "No transfer has been held yet.",
 });

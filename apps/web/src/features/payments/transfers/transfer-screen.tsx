@@ -46,7 +46,7 @@ function saysOf({ status, failure, asked_again_at, due_on }: Transfer): {
       return {
         tone: "info",
         words:
-          "We look at it before it is sent. The money is held in the wallet meanwhile; you hear from us, and need not send it again.",
+          "We look at it before it is sent. The money is held in the wallet until then; we will notify you, and you need not send it again.",
       };
     case "awaiting_approval":
       return { tone: "info", words: "It is looked at before it is sent." };

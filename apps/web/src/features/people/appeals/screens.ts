@@ -20,7 +20,7 @@ export const screens = [
     href: "/admin/users/{user_id}",
     opens: "Open the case",
     acts: [appeals.approve, appeals.decline],
-    lead: "Declined people who ask to be looked at again, with the reason they were given.",
+    lead: "Declined people who appeal, with the reason they were given.",
     empty: "No appeals.",
   }),
 ];

@@ -113,8 +113,10 @@ function ChangeDialog({ of: { tiers }, onClose }: { of: Configuration; onClose: 
   const form = useCallForm(calls.cashLimits.change, {
     initial: { plan, valid_from: "", ...limitsOf(plan), reason: "" },
     isGuarded: false,
-    toBody: ({ daily_transfers, ...rest }) =>
-      ({ ...rest, daily_transfers: daily_transfers === "" ? null : Number(daily_transfers) }) as never,
+    toBody: ({ daily_transfers, ...rest }) => ({
+      ...rest,
+      daily_transfers: daily_transfers === "" ? null : Number(daily_transfers),
+    }),
     onDone: () => (toast("Requested. A second person decides; nothing has changed yet."), onClose()),
   });
   return (

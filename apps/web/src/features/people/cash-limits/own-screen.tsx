@@ -60,9 +60,9 @@ function Limits({ of: { limits, without_approval_kobo, limit_requests } }: { of:
       </Panel>
       {limited.length > 0 && <Ask limited={limited} />}
       {limit_requests.length > 0 && (
-        <Panel title="What you asked for" flush>
+        <Panel title="Your requests" flush>
           <PlainTable
-            caption="What you asked for"
+            caption="Your requests"
             rows={limit_requests}
             columns={[
               { key: "_kind", header: "Limit", card: "title", render: ({ kind }) => cashLimits[kind] },

@@ -63,7 +63,7 @@ export default function CashLimitRequestsScreen(): ReactNode {
           { name: "Declined", address: "f.status=declined", empty: "No request was declined" },
         ]}
         lead="People who ask for more room in their cash wallet than their tier gives. A high limit takes a second person."
-        empty="Nobody has asked for a higher cash limit."
+        empty="Nobody has requested a higher cash limit."
       />
       {asked && <GiveDialog row={asked} onClose={() => setAsked(undefined)} />}
     </>

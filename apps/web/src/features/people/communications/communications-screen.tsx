@@ -50,7 +50,7 @@ export default function CommunicationsScreen(): ReactNode {
       call={calls.communications.listAll}
       columns={shown}
       href={(row) => `/admin/communications/${row.id}`}
-      lead="What was sent to many people at once, and its outcome."
+      lead="Messages to many people at once, and their outcome."
       actions={write}
       empty="Nothing was sent yet."
       emptyAction={write}

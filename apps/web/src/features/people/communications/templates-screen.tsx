@@ -57,7 +57,7 @@ export default function TemplatesScreen(): ReactNode {
             input: { params: { id: row.id } },
             confirm: {
               title: `Delete ${row.name}?`,
-              body: "What was sent with it stays in the log.",
+              body: "Messages sent with it stay in the log.",
               yes: "Delete",
               style: "danger",
             },

@@ -20,7 +20,7 @@ export default function RetentionScreen(): ReactNode {
   const answer = useRecord(calls.dataProtection.retention, {});
   return (
     <Page
-      lead="What is removed by itself once its time is over, and why it is kept until then."
+      lead="Data removed automatically after their retention period, and the reason for keeping them until then."
       actions={<Link to="/admin/data-requests">Data requests</Link>}
     >
       <Answered of={answer} height={240}>

@@ -49,6 +49,6 @@ export default listPage(calls.documents.listStatements, {
     { name: "Do not add up", address: "f.balances_hold=no", empty: "The balances of each add up" },
     { name: "Salary found", address: "f.has_salary=yes", empty: "No salary was found" },
   ],
-  lead: "What was read from each, whether its balances add up, and the salary that was found.",
+  lead: "The reading of each statement: whether its balances add up, and the salary found.",
   empty: "No statement has come yet.",
 });

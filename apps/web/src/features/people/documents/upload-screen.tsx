@@ -25,7 +25,7 @@ const kinds: Record<Kind, { title: string; hint: string }> = {
   custom: { title: "Document", hint: "What our message asked for" },
 };
 
-/** R013: documents that were asked for by a link; works without an account. */
+/** R013: documents that were requested by a link; works without an account. */
 export default function UploadScreen(): ReactNode {
   const { token = "" } = useParams();
   // The link ends with the last document: from then on only this page knows what was sent.

@@ -11,7 +11,7 @@ import { IconX } from "../../../shared/ui/icons.ts";
 import styles from "./onboarding.module.css";
 import { openSteps, progressOf, stepsOf } from "./steps.ts";
 
-/** Closed for the visit: until the page is loaded anew or somebody else signs in. */
+/** Closed for the visit: until the page is loaded again or somebody else signs in. */
 const closedFor = createStore<string | undefined>(undefined);
 
 /** Says what onboarding still wants and leads there; never in the way. */

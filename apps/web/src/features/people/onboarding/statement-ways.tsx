@@ -108,11 +108,10 @@ function AccountForm({
       ? { account_no: "required|number|length:10", bank_code: "required", consent: "required" }
       : { consent: "required" },
     isGuarded: false,
-    toBody: (values) =>
-      ({
-        ...(isOther && { account_no: values.account_no, bank_code: values.bank_code }),
-        consent: values.consent,
-      }) as never,
+    toBody: (values) => ({
+      ...(isOther && { account_no: values.account_no, bank_code: values.bank_code }),
+      consent: values.consent,
+    }),
   });
   return (
     <Form form={form}>
@@ -215,7 +214,7 @@ export function AppPart({ onDone }: { onDone: () => void }): ReactNode {
       ? { document: "required", consent: "required" }
       : { share_code: "required|max:60", consent: "required" },
     isGuarded: false,
-    toBody: (values) => ({ ...(isFile ? {} : { share_code: values.share_code }), consent: values.consent }) as never,
+    toBody: (values) => ({ ...(isFile ? {} : { share_code: values.share_code }), consent: values.consent }),
     onDone: () => {
       form.setMany({ share_code: "", document: null, consent: "" });
       onDone();

@@ -4,7 +4,7 @@ import { day, sentence } from "@manilla/contract/formats";
 import type { Answer } from "../../../shared/api/call.ts";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 
-/** The server's answer, and what the rules decided when an instant approval was asked for; undefined while that is not known. */
+/** The server's answer, and what the rules decided when an instant approval was requested; undefined while that is not known. */
 export type OnboardingState = Answer<typeof calls.onboarding.find> & { decision?: Decision | null | undefined };
 type Decision = NonNullable<Answer<typeof calls.creditDecisions.findOwn>["decision"]>;
 export type PersonDocument = OnboardingState["documents"][number];

@@ -11,7 +11,7 @@ type Uploads =
   | typeof calls.onboarding.uploadWorkId
   | typeof calls.onboarding.uploadBankStatement;
 
-/** One file to one call; the password is asked for only where a PDF can have one. */
+/** One file to one call; the password is requested only where a PDF can have one. */
 export function UploadForm({
   call,
   label,

@@ -141,7 +141,7 @@ function Deletion({ person }: { person: Person }): ReactNode {
               </Notice>
             )}
             <div>
-              <strong>Gone for good</strong>
+              <strong>Permanently removed</strong>
               <ul>
                 {erased.map((what) => (
                   <li key={what}>{sentence(what)}</li>

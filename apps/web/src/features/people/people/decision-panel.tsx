@@ -73,7 +73,7 @@ function Acts({ person }: { person: Person }): ReactNode {
   return <WorkBar of={asCase(person)} work={personWork} label={fullName(person)} undo={undo} onDone={decided} />;
 }
 
-/** What of a case needs a right of its own, as the line says it to who lacks it. */
+/** What of a case needs a right of its own, as the line says it to people without it. */
 const PAPERS = { salary: "salary", statement: "bank statement", bureau: "credit bureau" } as const satisfies Partial<
   Record<Paper, string>
 >;

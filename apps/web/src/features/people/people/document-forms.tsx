@@ -66,11 +66,10 @@ function RequestForm({ person, close }: FormProps): ReactNode {
     params: { id: person.id },
     isGuarded: false,
     rules: { note: "nullable|max:500" },
-    toBody: (values) =>
-      ({
-        types: documentTypes.filter((type) => values[type]),
-        ...(values.note !== "" && { note: values.note }),
-      }) as never,
+    toBody: (values) => ({
+      types: documentTypes.filter((type) => values[type]),
+      ...(values.note !== "" && { note: values.note }),
+    }),
     onDone: () => {
       close();
       toast(`A link went to ${person.email}.`);

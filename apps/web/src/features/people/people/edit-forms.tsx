@@ -91,11 +91,7 @@ function PartForm({ person, part, onClose }: { person: Person; part: Part; onClo
     isGuarded: false,
     toBody: (values) => {
       const given = Object.entries(values).filter(([name, value]) => !isPartial || value !== initial[name]);
-      return {
-        ...filledIn(Object.fromEntries(given)),
-        reason: values["reason"],
-        version: person.profile.version,
-      } as never;
+      return { ...filledIn(Object.fromEntries(given)), reason: values["reason"], version: person.profile.version };
     },
     onDone: (answer) => {
       const changed = answer.fields.length > 0 ? ["Changed. Before and after are in the activity."] : [];

@@ -26,7 +26,7 @@ type Plan = Answer<typeof calls.profiles.activePlan>;
 const planNames = { tier_1: "Tier 1", tier_2: "Tier 2", tier_3: "Tier 3" } as const;
 const amount = (kobo: number | bigint | null, none = "–"): ReactNode => (kobo === null ? none : naira(kobo));
 
-/** What the person may owe and what their plan allows, how both came about, and what was asked for. */
+/** What the person may owe and what their plan allows, how both came about, and what was requested. */
 export function LimitsTab({ person }: { person: Person }): ReactNode {
   const limits = useRecord(calls.limits.ofPerson, { params: { id: person.id } });
   const plan = useRecord(calls.profiles.activePlan, { params: { id: person.id } });

@@ -25,7 +25,7 @@ export const usual: readonly ActingCall[] = [
 
 const queues: readonly string[] = ["processing", "doc-processor"];
 
-/** What a decision's Undo does: moving a case between queues, and a mark, can be taken back; what the person hears of cannot. @param queue where the case is */
+/** What a decision's Undo does: moving a case between queues, and a mark, can be taken back; what the person is notified of cannot. @param queue where the case is */
 export function inverseOf(call: ActingCall, id: string, queue: string): Inverse | undefined {
   if (call.action.name === markUncertain.action.name)
     return { call: unmarkUncertain, input: { body: { user_id: id } } };

@@ -58,7 +58,7 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
     initial: { reason: "" },
     isGuarded: false,
     rules: { reason: "required|min:3|max:500" },
-    toBody: ({ reason }) => ({ user_ids: [...ids], is_post_no_debit: isStopped, reason: String(reason) }) as never,
+    toBody: ({ reason }) => ({ user_ids: [...ids], is_post_no_debit: isStopped, reason: String(reason) }),
     onDone: ({ results }) => {
       onClose();
       onResults(results.map((result) => ({ ...result, now: isStopped ? "No money leaves" : "Requested" })));

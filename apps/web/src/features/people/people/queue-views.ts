@@ -85,7 +85,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   "doc-processor": {
     shows: ["missing", "verify_method", "employer", "salary_kobo", "assigned_to", "created_at"],
     acts: ["assign", "unassign", "processing", "write_to"],
-    empty: "No documents wait to be looked at.",
+    empty: "No documents to review.",
   },
   process: {
     ...judged,

@@ -39,7 +39,7 @@ export function Revealed({ person, field }: { person: Person; field: keyof typeo
         <ActionButton
           call={calls.people.reveal}
           params={{ id: person.id }}
-          body={{ field } as never}
+          body={{ field }}
           done={(answer) => setValue(answer.value)}
           confirm={{
             title: `Show the whole ${names[field]}?`,

@@ -28,7 +28,7 @@ function useSent(path: string) {
       if (next) sessionStorage.setItem(key, JSON.stringify({ ...next, at: Date.now() }));
       else sessionStorage.removeItem(key);
     } catch {
-      // A closed storage costs the step only when the page is loaded anew.
+      // A closed storage costs the step only when the page is loaded again.
     }
   };
   return [sent, keep] as const;

@@ -41,7 +41,7 @@ const views: readonly ReadyView[] = [
     address: "f.status=pending&sortColumn=created_at&sortOrder=asc",
     empty: "Nothing waits for a second person",
   },
-  { name: "I asked", address: ({ me }) => `f.maker_id=${me}`, empty: "You have no requests" },
+  { name: "Requested by me", address: ({ me }) => `f.maker_id=${me}`, empty: "You have no requests" },
   {
     name: "Largest",
     address: "f.status=pending&sortColumn=amount_kobo&sortOrder=desc",

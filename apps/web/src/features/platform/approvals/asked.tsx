@@ -123,7 +123,7 @@ export function Changes({ approval }: { approval: Approval }): ReactNode {
   return (
     <TablePart title="What changes">
       <PlainTable
-        caption={hasBefore ? "Before and after" : "What is asked"}
+        caption={hasBefore ? "Before and after" : "Requested"}
         rows={changes}
         keyOf={({ field }) => field}
         columns={[

@@ -11,8 +11,8 @@ type Glance = Answer<typeof calls.approvals.glance>["requests"][number];
 
 export function Glances({ ids }: { ids: readonly string[] }): ReactNode {
   const { data, isError } = useCall(calls.approvals.glance, { query: { ids: ids.join(",") } });
-  if (isError) return <Notice tone="danger">Who is paid could not be read. Open the requests one by one.</Notice>;
-  if (!data) return <p className="muted">Reading who is paid…</p>;
+  if (isError) return <Notice tone="danger">The payees could not be read. Open the requests one by one.</Notice>;
+  if (!data) return <p className="muted">Loading payees…</p>;
   const differ = data.requests.filter(({ names_differ }) => names_differ > 0).length;
   return (
     <>

@@ -173,7 +173,7 @@ export default function CloseOfBusinessScreen(): ReactNode {
         call={calls.businessDay.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "What it did", run: () => setOpened(row) }]}
-        lead="The day of the books. It closes by itself at night; here one sees how far it came."
+        lead="The business day. It closes automatically at night; this page shows the progress."
         above={<Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} />}
       />
       <Dialog

@@ -16,7 +16,7 @@ const { inviteAgain, letBack, endSessions, resetSecondFactor, suspend } = calls.
 /** What usually comes next, by state. */
 const NEXT: Readonly<Record<string, string>> = { invited: "invite_again", suspended: "let_back" };
 
-/** One colleague: what they may do, where they are signed in, what they asked for and decided. */
+/** One colleague: what they may do, where they are signed in, what they requested and decided. */
 export default function ColleagueScreen(): ReactNode {
   return (
     <RecordPage

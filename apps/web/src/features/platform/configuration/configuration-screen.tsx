@@ -110,12 +110,11 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
     } as Values,
     rules: { reason: "required|min:3|max:500", ...(isDated && { valid_from: "required" }), ...rules },
     isGuarded: false,
-    toBody: (values) =>
-      ({
-        values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])),
-        reason: values["reason"],
-        ...(isDated && { valid_from: values["valid_from"] }),
-      }) as never,
+    toBody: (values) => ({
+      values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])),
+      reason: values["reason"],
+      ...(isDated && { valid_from: values["valid_from"] }),
+    }),
     onDone: () => {
       toast("Requested. A second person decides among the approvals.");
     },

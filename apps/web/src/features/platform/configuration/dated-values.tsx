@@ -99,7 +99,7 @@ function LowerDialog({ item, onClose }: { item: Item; onClose: () => void }): Re
   const form = useCallForm(calls.configuration.lower, {
     initial: { value: "", reason: "" },
     isGuarded: false,
-    toBody: ({ value, reason }) => ({ key: item.key, value, reason }) as never,
+    toBody: ({ value, reason }) => ({ key: item.key, value, reason }),
     onDone: () => {
       toast("Lowered. It holds from today.");
       onClose();

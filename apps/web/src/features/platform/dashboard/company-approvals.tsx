@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { Block } from "./block.tsx";
 
-/** What the person decides for the company, and what they asked for: also for heads of departments, who are personal accounts. */
+/** What the person decides for the company, and what they requested: also for heads of departments, who are personal accounts. */
 export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
   <Block
     title="For me to decide"
@@ -24,7 +24,7 @@ export const CompanyApprovals = ({ type }: { type: string }): ReactNode => (
         : []),
       // Somebody of a department has their own requests beside it.
       ...(asked > 0 && type === "corporate"
-        ? [{ label: "I asked", value: count(asked), href: `/${type}/approvals?f.status=pending` }]
+        ? [{ label: "Requested by me", value: count(asked), href: `/${type}/approvals?f.status=pending` }]
         : []),
     ]}
   />

@@ -47,7 +47,7 @@ export const ByRules = (): ReactNode => (
   />
 );
 
-/** Who changed what decides, who may, and what things cost. */
+/** Changes of credit rules, access and prices, with their authors. */
 export const Changes = (): ReactNode => (
   <Block
     title="Changed in 7 days"

@@ -28,7 +28,7 @@ export function BusinessDay(): ReactNode {
 
 /** Open cases by queue, for those who decide about them. */
 export const Queues = (): ReactNode => <QueuesOf title="Queues" work={work} />;
-/** Who began and has not finished, for those who bring customers. */
+/** Unfinished registrations, for those who bring customers. */
 export const SignUps = (): ReactNode => <QueuesOf title="Unfinished sign-ups" work={[]} />;
 
 function QueuesOf({ title, work }: { title: string; work: readonly Queue[] }): ReactNode {

@@ -14,7 +14,7 @@ export const screens = [
       "is_alerted",
     ],
     views: [{ name: "Alerted", address: "f.is_alerted=yes", empty: "Nothing was so often that somebody was notified" }],
-    lead: "What was refused, guessed at or opened unusually often, counted by the hour. Operations are notified when it is too often.",
+    lead: "Refusals, guesses and unusual access, counted by the hour. Operations are notified of too many.",
     empty: "Nothing unusual has happened.",
   }),
 ];

@@ -72,7 +72,7 @@ interface Placed extends Booking {
   user_id: string;
 }
 
-/** Who is lent to was approved: two rows of history, and a BVN that a colleague answers for (the identities are made up). */
+/** Borrowers were approved: two rows of history, and a BVN that a colleague vouches for (the identities are made up). */
 async function approvePeople(tx: Tx, { encryption }: Pick<App, "encryption">, loans: readonly Placed[]): Promise<void> {
   const { rows } = await sql<{ id: string; data_key: Buffer }>`
     select u.id, u.data_key

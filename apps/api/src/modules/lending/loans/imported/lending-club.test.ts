@@ -28,12 +28,9 @@ describe.skipIf(!isThere)("the real loans", () => {
   it("keep amount, instalment and principal: what is paid and what is left is the loan, to the kobo", () => {
     for (const { row, booking } of bookings) {
       const total = booking.rows.reduce((sum, each) => sum + each.principal_kobo, 0n);
-      expect([booking.reference, booking.principal_kobo, booking.instalment_kobo, total]).toEqual([
-        booking.reference,
-        cents(row.loan_amount),
-        cents(row.installment),
-        booking.principal_kobo,
-      ]);
+      expect(booking.principal_kobo, `${booking.reference}`).toEqual(cents(row.loan_amount));
+      expect(booking.instalment_kobo, `${booking.reference}`).toEqual(cents(row.installment));
+      expect(total, `${booking.reference}`).toEqual(booking.principal_kobo);
       expect(
         booking.rows.every(({ principal_kobo, interest_kobo }) => principal_kobo >= 0n && interest_kobo >= 0n),
         booking.reference,
@@ -44,13 +41,11 @@ describe.skipIf(!isThere)("the real loans", () => {
   it("that are current owe what the file says they owe, and nothing is overdue", () => {
     const current = bookings.filter(({ row }) => row.loan_status === "Current" && row.balance !== "0");
     expect(current.length).toBeGreaterThan(4_600);
-    for (const { row, booking } of current)
-      expect([booking.reference, booking.outstanding_kobo, booking.overdue_kobo, booking.status]).toEqual([
-        booking.reference,
-        cents(row.balance),
-        0n,
-        "running",
-      ]);
+    for (const { row, booking } of current) {
+      expect(booking.outstanding_kobo, `${booking.reference}`).toEqual(cents(row.balance));
+      expect(booking.overdue_kobo, `${booking.reference}`).toBe(0n);
+      expect(booking.status, `${booking.reference}`).toBe("running");
+    }
   });
 
   it("have their dates moved: the newest month is the month before, nothing in the future is paid, due dates go up", () => {

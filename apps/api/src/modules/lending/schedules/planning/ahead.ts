@@ -49,7 +49,7 @@ function payRow(ahead: Ahead, each: Working, money: bigint): bigint {
   return payEarned(ahead, each, total_kobo - row.fees_kobo - row.paid_interest_kobo - row.paid_principal_kobo, left);
 }
 
-/** The instalments after the next one, solved anew over the same dates; as they were where these terms cannot be. */
+/** The instalments after the next one, solved again over the same dates; as they were where these terms cannot be. */
 function makeSmaller({ schedule, loan, on, earning, base_kobo }: Ahead, next: Working): void {
   const future = schedule.future(on);
   const after = future.filter(({ row }) => row.number > next.row.number);

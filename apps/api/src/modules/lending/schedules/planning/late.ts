@@ -1,4 +1,4 @@
-/** Interest on overdue principal, where the product has it (record 0028): rows are split anew when one is late; after the last due date the last row asks it by the day. */
+/** Interest on overdue principal, where the product has it (record 0028): rows are split again when one is late; after the last due date the last row asks it by the day. */
 import { addDays, daysAfter, daysIn, earnedAfter, periodStart, principalEarning, unpaidTotal } from "@manilla/credit";
 import { OPEN_ROWS, type RunningLoan, earningOfLoan } from "../running-loan/index.ts";
 import type { WorkingSchedule } from "./working-schedule.ts";

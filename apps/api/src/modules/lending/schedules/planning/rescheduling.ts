@@ -1,5 +1,5 @@
 /**
- * A running loan is rescheduled (business-rules §2, restructure): what has fallen due stays history, the coming rows ask anew from that day.
+ * A running loan is rescheduled (business-rules §2, restructure): what has fallen due stays history, the coming rows ask again from that day.
  * Skipped rows ask nothing; what they earn falls due with the rows after them and bears no interest. Flat loans: each added period earns what
  * was agreed for a period, never a share of the balance.
  */

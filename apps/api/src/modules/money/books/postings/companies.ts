@@ -181,7 +181,7 @@ export async function postOwnMoney(
         id: fact.id,
         key: `own-money:${fact.id}`,
         kind: "own_money",
-        description: `Own money of who leaves a company, ${fact.reference}`,
+        description: `Own money of an employee who leaves, ${fact.reference}`,
         on: fact.on,
         actor: fact.actor,
         metadata: { company_id: fact.company_id, user_id: fact.user_id },

@@ -7,7 +7,7 @@ export interface ReviewFacts {
   user_id: string;
   /** Whose wallet with us it goes to. */
   to_user_id: string | null;
-  /** A second person is asked. */
+  /** Waits for a second person. */
   is_waiting: boolean;
   /** Many of a company, decided as a whole. */
   is_batch: boolean;

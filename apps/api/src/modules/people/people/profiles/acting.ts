@@ -58,7 +58,7 @@ export function rowAbilities(context: Context) {
 export const cardAbilities = (context: Context, request: { status: string; user_id: string }): Abilities =>
   abilitiesIn(context, cardCalls, cardRules)(request);
 
-/** The person, with the profile locked: who decides at the same moment waits and then sees what was decided. @throws NotFound */
+/** The person, with the profile locked: a concurrent decision waits and then sees this one. @throws NotFound */
 export async function lockCase(tx: Tx, user_id: string): Promise<Case> {
   await requireCustomer(tx, user_id);
   await sql`select 1 from profiles where user_id = ${user_id} for update`.execute(tx);

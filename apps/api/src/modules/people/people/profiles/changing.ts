@@ -19,7 +19,7 @@ export interface Change {
   person?: Record<string, unknown>;
   reason: string;
   version?: number | undefined;
-  /** A second person was asked about something: the rest may be as it was. */
+  /** Something waits for a second person: the rest may be as it was. */
   isAsked?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { creditOf, heldBy, personalBalances } from "../../../money/books/index.t
 import { counted, date, dollars } from "@manilla/contract/formats";
 import { naira } from "../../../../documents/letter.ts";
 
-/** What is gone for good. */
+/** What is gone permanently. */
 export const ERASED = [
   "Name, e-mail address, phone number, address and date of birth",
   "BVN, NIN and account number with the key that reads them",
@@ -98,7 +98,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
     ...(Number(row?.running) > 0
       ? [`${row?.running} of their loans still run: ${naira(row?.owed ?? 0n)} is owed.`]
       : []),
-    ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
+    ...(Number(row?.asked) > 0 ? ["A loan is requested or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
     ...(Number(row?.bills) > 0 ? ["A bill that they paid is on its way: it is delivered or paid back first."] : []),
     ...(Number(row?.claims) > 0
@@ -188,7 +188,7 @@ export const erasePerson: ApprovalKind<{ user_id: string }> = {
           label: "Person",
           value: erased_at ? `${full_name}, ${date(erased_at)}` : `${full_name}, here since ${date(created_at)}`,
         },
-        { label: "Goes for good", value: `${ERASED.join(". ")}.` },
+        { label: "Permanently removed", value: `${ERASED.join(". ")}.` },
         { label: "Stays", value: `The books and ${counted(rows[0]!.loans, "loan")}, without a name` },
       ],
     };

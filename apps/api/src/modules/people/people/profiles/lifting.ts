@@ -43,7 +43,7 @@ export const LIFTS = {
   },
 } as const satisfies Record<string, Lift>;
 
-/** What the second person agrees to: the stop that was there when it was asked for. */
+/** What the second person agrees to: the stop that was there when it was requested. */
 interface Payload {
   user_id: string;
   stopped_because: string | null;
@@ -68,7 +68,7 @@ export const askToLift =
     return { answer: { user_id, [flag]: true, approval_id } } satisfies Change;
   };
 
-/** The second person's half. Refuses what was lifted, or stopped for another reason, since it was asked for. */
+/** The second person's half. Refuses what was lifted, or stopped for another reason, since it was requested. */
 export const liftedByTwo = ({ flag, because, permission, follows, audit }: Lift): ApprovalKind<Payload> => ({
   permission,
   shows: async (_, { payload }) => ({

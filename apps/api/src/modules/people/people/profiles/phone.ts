@@ -1,4 +1,4 @@
-/** Another phone of a person, entered by staff: codes and new passwords go there, so two people say so, and the old phone hears of it. */
+/** Another phone of a person, entered by staff: codes and new passwords go there, so two people say so, and the old phone is notified. */
 import { fullName } from "@manilla/contract/formats";
 import type { ApprovalKind, Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";

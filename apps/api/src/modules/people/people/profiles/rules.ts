@@ -118,7 +118,7 @@ export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
   endBypassNin: bypass("nin", false),
 };
 
-/** The card that a person asked for. */
+/** The card that a person requested. */
 export const cardCalls = { activateDebitCard: profiles.activateDebitCard };
 export const cardRules: RulesOf<typeof cardCalls, { status: string; user_id: string }> = {
   activateDebitCard: { own_case: (request, caller) => request.user_id === caller.user_id },

@@ -137,7 +137,7 @@ export const referralWalletList = defineList(calls.referralWallets, {
   id: "u.id",
   search: PERSON,
 });
-/** Who has brought anybody. */
+/** People who have referred somebody. */
 export const REFERRERS = sql`
   u.is_customer and u.erased_at is null and exists (select 1 from users r where r.referred_by = u.id)
 `;

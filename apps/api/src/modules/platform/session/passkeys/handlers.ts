@@ -23,7 +23,7 @@ function refuse(context: Context, user_id?: string) {
 }
 
 /**
- * Where an authenticator is set, a code by mail or text is not enough for a passkey: it would take the authenticator's place for good.
+ * Where an authenticator is set, a code by mail or text is not enough for a passkey: it would take the authenticator's place permanently.
  * @throws StepUpRequired
  */
 function requireOwnDevice({ has_second_factor, stepped_up_by_device }: Session): void {

@@ -3,7 +3,7 @@ import { counted } from "@manilla/contract/formats";
 import type { Message } from "../../notifications/index.ts";
 
 const IF_NOT_YOU = "If it was not you, change your password now, remove what is not yours, and tell us.";
-/** By mail and text: who has taken over one of the two does not read the other. */
+/** By mail and text: an attacker in control of one of the two does not read the other. */
 const also = ["mail", "sms_help"] as const;
 const inQuotes = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
 
@@ -32,7 +32,7 @@ export const ended = (about: About, names: readonly string[]): Message =>
   security(
     about,
     "Your passkeys were removed",
-    `Your access was set anew, so ${counted(names.length, "passkey")} no longer opens your account: ${inQuotes(names)}. Sign in with your password and add those that are yours again.`,
+    `Your access was reset, so ${counted(names.length, "passkey")} no longer opens your account: ${inQuotes(names)}. Sign in with your password and add those that are yours again.`,
   );
 
 export const still = (about: About, names: readonly string[]): Message =>

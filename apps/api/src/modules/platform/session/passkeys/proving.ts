@@ -69,7 +69,7 @@ export function refuseTooMany(count: number): void {
     throw new Conflict(`You have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use first.`, "too_many_keys");
 }
 
-/** What the browser has to be told so that the device makes a passkey. @throws Conflict */
+/** The browser's options for creating a passkey. @throws Conflict */
 export async function optionsForMaking(context: Context) {
   const { session } = context;
   const party = partyOf(context);
@@ -91,7 +91,7 @@ export async function optionsForMaking(context: Context) {
   });
 }
 
-/** What the browser has to be told so that the device proves a passkey: one of the person's own, or whichever it has. */
+/** The browser's options for proving a passkey: one of the person's own, or any that the device has. */
 export async function optionsForProving(context: Context, purpose: Exclude<Purpose, "passkey_add">) {
   const party = partyOf(context);
   const own = purpose === "passkey_step_up" ? await passkeysOf(context.db, context.session.user_id) : [];
@@ -132,7 +132,7 @@ export interface Proved {
 }
 
 /**
- * Checks a proof: challenge, origin, relying party, that the device asked for fingerprint, face or PIN, signature, and that its count went up.
+ * Checks a proof: challenge, origin, relying party, that the device verified fingerprint, face or PIN, signature, and that its count went up.
  * @returns the passkey, marked as used
  * @throws InvalidFields, with the same words whatever was wrong; `of` says at whose account it was tried
  */
@@ -160,7 +160,7 @@ export async function proved(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
-    // The count is compared below, once the signature is known to be right: who has not the key raises no alarm.
+    // The count is compared below, once the signature is known to be right: a caller without the key raises no alarm.
     credential: { id: credential.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(() => undefined);
   if (!answer?.verified) throw refuse(key.user_id);
@@ -182,7 +182,7 @@ async function countUp({ db }: Context, id: string, counter: bigint): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Two devices sign with one key: operations and the person hear of it. */
+/** Two devices sign with one key: operations and the person are notified. */
 async function noteCopy(context: Context, { user_id, name }: { user_id: string; name: string }): Promise<void> {
   const { network_address } = context;
   countSecurityEvent(context, { kind: "passkey_copied", user_id, network_address, last_call: "login" });

@@ -36,7 +36,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
       isGone = true;
       clearTimeout(timer);
     };
-    // `run` is made anew on every rendering and always does the same.
+    // `run` is rebuilt on every rendering and always does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt, outcome, reference]);
   const again = (

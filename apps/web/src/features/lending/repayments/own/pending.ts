@@ -60,7 +60,7 @@ export function usePayment(userId: string, loanId: string): Payment {
     return kept && Date.now() - kept.at < RETENTION_MS ? kept : undefined;
   });
   const keep = (next: Pending | undefined): void => {
-    // What is answered for good need not survive the page.
+    // A final answer need not survive the page.
     remember(place, next && next.charge?.status !== "success" && next.charge?.status !== "failed" ? next : undefined);
     setPending(next);
   };

@@ -22,7 +22,7 @@ const channels: Record<Receipt["channel"], string> = {
   salary_deduction: "Kept back from your salary",
 };
 
-/** What is beyond the next instalment, chosen anew while it may be. */
+/** What is beyond the next instalment, chosen again while it may be. */
 function ChooseExcess({ receipt, until }: { receipt: Receipt; until: string }): ReactNode {
   const choose = useAction(calls.repayments.chooseExcess);
   const chosen = receipt.excess ?? "following";

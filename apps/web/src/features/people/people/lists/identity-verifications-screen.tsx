@@ -23,7 +23,7 @@ export default listPage(calls.peopleStatistics.identityVerifications, {
   ],
   href: (row) => `/admin/users/${row.user_id}?tab=identity`,
   views: [
-    { name: "Other name", address: "f.status=mismatch", empty: "Each number belongs to who named it" },
+    { name: "Other name", address: "f.status=mismatch", empty: "Each number belongs to its holder" },
     { name: "Failed", address: "f.status=failed", empty: "No check failed" },
   ],
   lead: "Every attempt to verify a BVN or NIN, successful or not.",

@@ -10,7 +10,7 @@ export function Profile({ state }: { state: Answer<typeof calls.onboarding.find>
   const { completeness, profile } = state;
   const isRefused = useOwnDecision()?.outcome === "declined";
   if (completeness.is_complete) return null;
-  // A card is nobody's duty; what was asked for and answered with no is no step that is left.
+  // A card is nobody's duty; what was requested and answered with no is no step that is left.
   const own = completeness.conditions.filter(
     ({ name }) =>
       !["approved", "not_declined", "card_request"].includes(name) && !(isRefused && name === "instant_approval"),
