@@ -10,7 +10,7 @@ it.each([
   ["desktop", desktop],
   ["phone", phone],
 ] as const)("fields of a rule are 16 px apart on a %s, and its buttons 8", async (_, size) => {
-  await page.viewport(...size);
+  await page.viewport(size[0], size[1]);
   await show(<PolicyForm initial={{ name: "", rules: [] }} roles={[]} words="Save the policy" save={save} />, {
     permissions: ["company:can_create_expense_policies"],
     server: () => data({ categories: [] }),
