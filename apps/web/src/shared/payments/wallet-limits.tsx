@@ -27,14 +27,15 @@ export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode 
 
 type Channels = Answer<typeof calls.limitRaises.ofWallet>["channels"];
 /** The provider's limits of a day by how a payment comes, with what is left of each. */
-const ChannelFacts = ({ channels }: { channels: Channels }): ReactNode => (
-  <Facts
-    items={channels.map(({ channel, limit_kobo, left_kobo }) => ({
-      label: paymentChannels[channel],
-      value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
-    }))}
-  />
-);
+export const ChannelFacts = ({ channels }: { channels: Channels }): ReactNode =>
+  channels.length > 0 && (
+    <Facts
+      items={channels.map(({ channel, limit_kobo, left_kobo }) => ({
+        label: paymentChannels[channel],
+        value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
+      }))}
+    />
+  );
 
 /** What the caller may still send, before they type; nothing where no limit was set. */
 export function OwnRoom(): ReactNode {
