@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { Agent, type IncomingMessage, request as ask } from "node:http";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { RoleSlug } from "@manilla/contract/roles";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../apps/api/src/house/app.ts";
 import { clock } from "../apps/api/src/clock.ts";
@@ -12,6 +13,7 @@ import { openSession } from "../apps/api/src/http/session.ts";
 import { createServer } from "../apps/api/src/http/server.ts";
 import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
+import { isOver } from "../apps/api/src/modules/platform/approvals/withdrawing.ts";
 import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
 import { makeScratchFolder } from "../scripts/scratch.ts";
 import { Hands } from "./one-hand.ts";
@@ -146,6 +148,13 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const kindOf = async (id: string): Promise<string | undefined> =>
     (await database.pool.query<{ kind: string }>("select kind from approvals where id::text = $1", [id])).rows[0]?.kind;
 
+  const overOf = async (id: string): Promise<boolean> =>
+    (
+      await sql<{ is_over: boolean }>`
+        select ${isOver(app.house)} as is_over from approvals a where a.id::text = ${id}
+      `.execute(app.db)
+    ).rows[0]?.is_over ?? false;
+
   async function send(endpoint: Endpoint, options: CallOptions = {}): Promise<Answer> {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? `missing-${name}`),
@@ -209,7 +218,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
         .execute();
       return id;
     },
-    call: (endpoint, options) => sentWithPages(send, kindOf, endpoint, options),
+    call: (endpoint, options) => sentWithPages(send, kindOf, overOf, endpoint, options),
     async stop() {
       await endWithin("server", server.close());
       await endWithin("application", stop());

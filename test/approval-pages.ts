@@ -62,6 +62,28 @@ const PAPERED: ReadonlySet<string> = new Set([
   "write_off_owed_dollars",
   "write_off_bill_line",
 ]);
+/** Of these kinds the `over` is not met by carrying them out: it says what else makes them stale. */
+const STAYS: Readonly<Record<string, string>> = {
+  give_reward: "A person may have several; deleting them ends it.",
+  debit_cash: "As a reward.",
+  set_limit: "Without a request of the person there is nothing that ends; their deletion does.",
+  set_cash_limit: "As a limit of credit.",
+  reschedule_loan: "The loan runs on; its end ends it.",
+  waive_charge: "Another charge of the instalment may be left.",
+  settle_many: "A part may be left of an instalment.",
+  make_company_administrator: "Who leaves the company ends it.",
+  bypass_identity: "A number that is verified, or a deletion, ends it.",
+  change_company_permissions:
+    "Another change of the same person's rights ends it, and taking all of them away leaves no row.",
+  change_roles: "As permissions.",
+  remit_vat: "Money that has left the bank: it is declined, or recorded.",
+  bring_in_loans: "The file waits for this request alone.",
+  change_configuration: "The day from which it would hold ends it.",
+  set_bill_terms: "As the configuration.",
+  change_dollar_terms: "As the configuration.",
+  change_partner_terms: "As the configuration.",
+  change_cash_limits: "As the configuration.",
+};
 const SUM = /[₦$]/;
 const PARTS = ["facts", "payees", "texts", "measures", "papers"];
 
@@ -111,18 +133,31 @@ const isWanted = (kind: string | undefined): boolean => (opened.get(kind ?? "") 
 /**
  * Sends a call; where it decides about requests, their pages are opened before and after.
  * @param kindOf the kind of a request; undefined for one that is not there
+ * @param isOver whether its kind says that nothing is left to decide about it
  */
 export async function sentWithPages(
   send: Send,
   kindOf: (id: string) => Promise<string | undefined>,
+  isOver: (id: string) => Promise<boolean>,
   endpoint: Endpoint,
   options: CallOptions = {},
 ): Promise<Answer> {
   const named = options.pages === "not opened" || isDying() ? [] : decidedBy(endpoint, options);
   const ids: string[] = [];
   for (const id of named) if (isWanted(await kindOf(id))) ids.push(id);
-  for (const id of ids) await open(send, options.token, id, "before");
+  const over: string[] = [];
+  for (const id of ids) {
+    await open(send, options.token, id, "before");
+    if (await isOver(id)) over.push(id);
+  }
   const answer = await send(endpoint, options);
+  if (answer.status === 200 && endpoint.path === approvals.approve.path)
+    for (const id of ids) {
+      const kind = (await kindOf(id)) ?? "";
+      if (over.includes(id)) throw new Error(`A request of the kind ${kind} is said to be over, and was carried out.`);
+      if (!(kind in STAYS) && !(await isOver(id)))
+        throw new Error(`A request of the kind ${kind} was carried out, and its \`over\` does not hold afterwards.`);
+    }
   for (const id of ids) {
     const isOpen = await open(send, options.token, id, "after");
     if (answer.status === 200 && !isOpen) throw new Error(`Who decided about the request ${id} cannot open it.`);

@@ -88,7 +88,7 @@ export const platform: readonly Sabotage[] = [
   {
     name: "approvals: what was declined is held on",
     file: `${MODULES}/platform/approvals/handlers.ts`,
-    find: "await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);",
+    find: "await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval, actorOf(context));",
     put: "",
     test: PAYOUTS,
     fails: "is never agreed to by the one who asked, and gives the loan back when the second person declines",

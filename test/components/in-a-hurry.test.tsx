@@ -84,6 +84,26 @@ it("that was pressed without a connection says what to do, keeps what was typed,
   expect(sent()[1]!.body).toMatchObject({ amount_kobo: 1_500_000, phone: "08031234567" });
 });
 
+it("asks once more what another window has just sent, and does not take the second press of a double click for the answer", async () => {
+  await open(() => refusal(409, "The same amount was just sent.", { code: "just_sent" }));
+  await userEvent.selectOptions(page.getByLabelText("Where to"), "wallet");
+  await page.getByLabelText("Their phone").fill("0803 123 4567");
+  await page.getByLabelText("Amount").fill("15,000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const send = page.getByRole("button", { name: `Send ${naira(QUOTE.total_kobo)}` });
+  await send.click();
+  await expect.element(page.getByRole("dialog").getByText(/Do you mean to send it again\?/)).toBeVisible();
+  await send.click();
+  const repeats = () =>
+    requests
+      .filter(({ path }) => path.endsWith("/initiate"))
+      .map(({ body }) => (body as { is_repeat: boolean }).is_repeat);
+  await expect.poll(repeats).toEqual([false, false]);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await send.click();
+  await expect.poll(repeats).toEqual([false, false, true]);
+});
+
 const ask = async (server: (path: string) => Reply | undefined = () => undefined) => {
   await page.viewport(...phone);
   await show(<NewRequestScreen />, {

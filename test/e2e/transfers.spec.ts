@@ -14,6 +14,8 @@ import { act, ask, choose, loginOf, phone, readPdf, signedIn } from "./support/s
 import { test } from "./support/world.ts";
 
 const { password } = loginOf("customer");
+/** What a form says whose answer did not come. */
+const LOST = /Try again when you are connected: nothing happens twice\./;
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 const dialogOf = (page: Page) => page.getByRole("dialog").filter({ visible: true });
@@ -35,7 +37,7 @@ const paidTo = async ({ accounts }: SandboxPerson, naira: number) =>
       amount_kobo === -naira * 100 && counterparty?.account_number === accounts[0]!.account_number,
   );
 
-test("money is sent on a phone, the bank does not answer, the person is told, and it arrives once", async ({
+test("money is sent on a phone: no network, two tabs, back, a bank that does not answer, and it arrives once", async ({
   browser,
 }) => {
   const admin = await signedIn(browser, loginOf("super_admin"));
@@ -67,14 +69,45 @@ test("money is sent on a phone, the bank does not answer, the person is told, an
   await expect(dialog.getByText("₦4,010.75").first()).toBeVisible();
   expect(await fits(page)).toBe(true);
 
+  // The same is about to be sent in a second tab, which has what was typed in the first.
+  const tab = await page.context().newPage();
+  await tab.goto("/customer/transfers/new");
+  await tab.getByRole("button", { name: "Continue" }).click();
+  const yes = { name: "Send ₦4,010.75" };
+  await expect(dialogOf(tab).getByRole("button", yes)).toBeVisible();
+
   await dropWebhooks();
   await breakPaystack({ mode: "timeout_after_effect", call: "POST /transfer", delay_ms: 4_000 });
-  await dialog.getByRole("button", { name: "Send ₦4,010.75" }).dblclick();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", yes).click();
+  await expect(dialog.getByText(LOST)).toBeVisible();
+  await page.context().setOffline(false);
+  // This time it reaches us, and the answer is lost.
+  const reached = new Promise<void>((resolve) => {
+    void page.route("**/api/transfer/initiate", async (route) => {
+      await route.fetch();
+      await route.abort("internetdisconnected");
+      resolve();
+    });
+  });
+  await dialog.getByRole("button", yes).click();
+  await reached;
+  await page.unrouteAll();
+  await expect(dialog.getByText(LOST)).toBeVisible();
+  // The other tab asks once more, also where it is pressed twice.
+  await dialogOf(tab).getByRole("button", yes).dblclick();
+  await expect(dialogOf(tab).getByText(/Do you mean to send it again\?/)).toBeVisible();
+  await tab.close();
+  await dialog.getByRole("button", yes).dblclick();
   await expect(page).toHaveURL(/\/customer\/transfers\/[0-9a-f-]{36}$/);
   await expect(page.getByText("It is on its way. You hear from us as soon as it has arrived.")).toBeVisible();
   await expect.poll(() => paidTo(payee, 4_000).then(({ length }) => length)).toBe(1);
   // Nothing that the bank is asked is answered, until the person has read that nobody knows.
   await breakPaystack({ mode: "outage" });
+  // Back leads to a form without what was sent.
+  await page.goBack();
+  await expect(page.getByLabel("Amount")).toHaveValue("");
+  await page.goForward();
   await expect(page.getByText(/The bank has not said whether it arrived. Do not send it again./)).toBeVisible({
     timeout: 60_000,
   });

@@ -54,6 +54,8 @@ export interface Context extends App {
   request_id: string;
   network_address: string;
   device: string;
+  /** The ids of what one act asks second persons, who hear of it once (`askTogether`). */
+  asked?: string[];
   /** The key under which this request is answered once; handlers derive the ledger's keys from it. */
   idempotency_key: string | undefined;
   /** The bytes of a JSON body as they came, for signatures; absent for other bodies. */
@@ -123,6 +125,8 @@ export interface Asked<Payload = object> {
 export interface ApprovalKind<Payload = object> {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
+  /** When nothing is left to decide, as a condition on the row `a` of approvals: it is withdrawn then (`platform/approvals/over.ts` has the usual ones). */
+  over?: RawBuilder<unknown>;
   /** For whom somebody else decides, beside who made the request and who it is about: a condition on the row `a` of approvals. */
   bars?(caller: Session): RawBuilder<boolean>;
   /** What the checker sees beside postings and figures: who is paid, the text as it is read, facts behind the request. */
@@ -138,8 +142,8 @@ export interface ApprovalKind<Payload = object> {
   execute(tx: Tx, context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
   /** The outcome of each item by now, where that is known only some time after the decision. */
   became?(context: Context, approval: Asked<Payload>): Promise<ApprovalItem[] | undefined>;
-  /** Undoes what was reserved when the request was made (declined or withdrawn). */
-  release?(tx: Tx, context: Context, approval: Pick<Asked<Payload>, "id" | "payload">): Promise<void>;
+  /** Undoes what was reserved when the request was made (declined, withdrawn, or over). */
+  release?(tx: Tx, app: App, approval: Pick<Asked<Payload>, "id" | "payload">, actor: Actor): Promise<void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, koboText, positiveKobo } from "../money.ts";
-import { paymentChannelNames } from "../money/payment-channels.ts";
+import { channelRoom } from "../people/personal-wallets.ts";
 import { reasonRule } from "../reasons.ts";
 import { own_request, requestOf } from "../request.ts";
 import { businessDate } from "../time.ts";
@@ -13,7 +13,6 @@ import { limitRaiseStates } from "./limit-raise-states.ts";
 
 const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limit"] } as const;
 const kind = z.enum(walletLimitNames);
-export const channelRoom = z.object({ channel: z.enum(paymentChannelNames), limit_kobo: kobo, left_kobo: kobo });
 const raise = requestOf(limitRaiseStates).extend({
   kind,
   requested_kobo: kobo,

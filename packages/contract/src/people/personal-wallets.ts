@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { get } from "../endpoint.ts";
 import { kobo } from "../money.ts";
+import { paymentChannelNames } from "../money/payment-channels.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { statementFormats } from "../statement-formats.ts";
 import { statement as statementShape, statementRange } from "../statements.ts";
@@ -9,6 +10,9 @@ import { moment } from "../time.ts";
 import { cashLimitRequestStates } from "./cash-limit-request-states.ts";
 import { plans } from "./profiles.ts";
 import { cashLimitNames } from "./wallet-kinds.ts";
+
+/** The limit of a day by how a payment comes, and what is left of it. */
+export const channelRoom = z.object({ channel: z.enum(paymentChannelNames), limit_kobo: kobo, left_kobo: kobo });
 
 /** The limits of a person's tier and what is left of them; null: without a limit. */
 export const tierLimits = z.object({
@@ -24,6 +28,7 @@ export const tierLimits = z.object({
   /** What may come into the cash wallet now, and still leave it today. */
   room_kobo: kobo.nullable(),
   left_today_kobo: kobo.nullable(),
+  channels: z.array(channelRoom),
   /** The tier above and what lifts the person into it; `missing` is null when nothing is missing. */
   next: z.object({ plan: z.enum(plans), missing: z.string().nullable() }).nullable(),
 });

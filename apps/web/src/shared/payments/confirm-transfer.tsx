@@ -1,6 +1,6 @@
 import { date, naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Answer, CallInput } from "../api/call.ts";
 import { CallError } from "../api/errors.ts";
 import { SubmitButton } from "../form/submit-button.tsx";
@@ -35,6 +35,8 @@ interface Props<E extends Endpoint> {
   onDone: (answer: Answer<E>) => void | Promise<void>;
 }
 
+const READING_MILLISECONDS = 1_000;
+
 /** Payee, amount and every charge once more, and what is to be known before it leaves. */
 export function ConfirmTransfer<E extends Endpoint>({
   call,
@@ -46,15 +48,19 @@ export function ConfirmTransfer<E extends Endpoint>({
   onDone,
 }: Props<E>): ReactNode {
   const [isRepeat, setRepeat] = useState(quote.is_repeat);
+  const isMeant = useRef(quote.is_repeat);
   const form = useCallForm(call, {
     initial: {},
     // Everything was checked for the quote; nothing is typed here.
     rules: {},
     isGuarded: false,
-    toBody: () => body(isRepeat),
+    toBody: () => body(isMeant.current),
     // Sent in the meantime, in another window or by an answer that was lost: asked once more.
     onError: (error) => {
-      if (error instanceof CallError && error.code === "just_sent") setRepeat(true);
+      if (!(error instanceof CallError) || error.code !== "just_sent") return;
+      setRepeat(true);
+      // The second press of a double click does not answer a question that nobody has read.
+      setTimeout(() => (isMeant.current = true), READING_MILLISECONDS);
     },
     onDone,
   });

@@ -21,20 +21,18 @@ const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Shown
 };
 
 /** The provider's limits of a wallet, with what is left of each. */
-export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode => (
-  <Facts items={limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit) }))} />
-);
+const limitItems = (limits: readonly Shown[]) =>
+  limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit), figure: true }));
+export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode => <Facts items={limitItems(limits)} />;
 
 type Channels = Answer<typeof calls.limitRaises.ofWallet>["channels"];
 /** The provider's limits of a day by how a payment comes, with what is left of each. */
-const ChannelFacts = ({ channels }: { channels: Channels }): ReactNode => (
-  <Facts
-    items={channels.map(({ channel, limit_kobo, left_kobo }) => ({
-      label: paymentChannels[channel],
-      value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
-    }))}
-  />
-);
+export const channelItems = (channels: Channels) =>
+  channels.map(({ channel, limit_kobo, left_kobo }) => ({
+    label: paymentChannels[channel],
+    value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
+    figure: true,
+  }));
 
 /** What the caller may still send, before they type; nothing where no limit was set. */
 export function OwnRoom(): ReactNode {
@@ -49,7 +47,7 @@ export function OwnRoom(): ReactNode {
       )}
       {data.channels.length > 0 && (
         <Panel title="What may leave the wallet in a day">
-          <ChannelFacts channels={data.channels} />
+          <Facts items={channelItems(data.channels)} />
         </Panel>
       )}
     </>
@@ -75,8 +73,7 @@ export function WalletLimits({ id, isOurs }: { id: string; isOurs: boolean }): R
               )
             }
           >
-            <LimitFacts limits={limits} />
-            <ChannelFacts channels={channels} />
+            <Facts items={[...limitItems(limits), ...channelItems(channels)]} />
           </Panel>
         )
       }

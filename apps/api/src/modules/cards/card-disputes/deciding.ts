@@ -4,9 +4,9 @@ import { startOfAlone } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { App, ApprovalKind, Context } from "../../../house/app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval, withdrawRequest } from "../../platform/approvals/index.ts";
+import { requestApproval, same, unlessIn, withdrawRequest } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -55,7 +55,7 @@ const release: ApprovalKind<Payload>["release"] = (tx, _, { payload: { id } }) =
 
 /**
  * Ends what was put before a second person about a dispute that is over, or is about another sum now: nobody decides about it any more, and the desk may ask again.
- * In the transaction that changes the dispute, which is locked. One that is being decided at this moment ends with the next round ({@link endOvertaken}).
+ * In the transaction that changes the dispute, which is locked. One that is being decided at this moment ends with the next round of what is over.
  */
 export async function endRequest(
   tx: Tx,
@@ -66,23 +66,6 @@ export async function endRequest(
   await changeRows(tx, "card_disputes", id, { approval_id: null });
   await recordAudit(tx, SYSTEM, "dispute_request_withdrawn", ["card", card_id], { reason, about: user_id });
 }
-
-/** Ends the requests that nobody can carry out any more. @returns how many there were */
-export const endOvertaken = ({ db }: Pick<App, "db">): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select d.id
-      from card_disputes d
-      join approvals a on a.id = d.approval_id
-      where d.approval_id is not null and a.status = 'pending' and case a.kind
-        when 'credit_card_dispute' then d.status not in ('open', 'sending', 'sent') or d.amount_kobo::text <> a.payload ->> 'amount_kobo'
-        else d.status <> 'refused' or d.credited_kobo::text <> a.payload ->> 'amount_kobo'
-      end
-      limit 20
-    `.execute(tx);
-    for (const { id } of rows) await endRequest(tx, (await lockDispute(tx, id))!, "The dispute has changed since.");
-    return rows.length;
-  });
 
 /** The dispute as the second person saw it. @throws Conflict where it has changed since */
 async function asSeen(
@@ -141,8 +124,10 @@ export async function creditOrAsk(tx: Tx, context: Context, dispute: Dispute): P
   return null;
 }
 
+const UNDECIDED = ["open", "sending", "sent"];
 export const creditDispute: ApprovalKind<Payload> = {
   permission: "provider:can_approve_card_requests",
+  over: unlessIn("card_disputes", "id", UNDECIDED, sql`${same("amount_kobo")} and s.credited_at is null`),
   bars,
   shows: async ({ db }, { payload: { id } }) => ({ facts: await disputeFacts(db, id) }),
   measures: (tx, _, { payload: { id } }) => disputeMeasures(tx, id),
@@ -171,6 +156,7 @@ export const askToWriteOff = async (
 
 export const writeOffDispute: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("card_disputes", "id", ["refused"], same("credited_kobo", "amount_kobo")),
   bars,
   shows: async ({ db }, request) => besideSlip(db, request, await disputeFacts(db, request.payload.id)),
   measures: (tx, _, { payload: { id } }) => disputeMeasures(tx, id),

@@ -18,7 +18,7 @@ import {
 import { deliver, issuerBody, moneyOf } from "../../../../../../test/card-payments.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { personalBalances } from "../../money/books/index.ts";
-import { workOnDisputes } from "./issuer.ts";
+import { withdrawOver } from "../../platform/approvals/withdrawing.ts";
 
 const world = await useLendingWorld();
 const { api } = world;
@@ -121,7 +121,7 @@ describe("a request about a dispute", () => {
     }
     expect(await disputeRow(world, id)).toMatchObject({ status: "refunded", approval_id });
     expect((await press(approval_id)).body.message).toBe("This dispute has changed since. Look at it again.");
-    await workOnDisputes(api.app);
+    await withdrawOver(api.app);
     expect(await requestOf(approval_id)).toMatchObject({ status: "withdrawn" });
     expect(await disputeRow(world, id)).toMatchObject({ approval_id: null });
     expect(await balance(card)).toBe(50_000_000n);

@@ -13,7 +13,7 @@ import { REVIEW_AFTER_MILLISECONDS, pauseBeforeQuestion } from "../../../outside
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { endOvertaken, endRequest } from "./deciding.ts";
+import { endRequest } from "./deciding.ts";
 import * as messages from "./messages.ts";
 import { type Dispute, lockDispute, winBack } from "./money.ts";
 
@@ -182,7 +182,6 @@ const AT_ONCE = 100;
 
 /** Disputes that wait for the issuer: to be sent or found, or to be decided. One that fails keeps no other one waiting. @returns how many were asked about */
 export async function workOnDisputes(app: Working): Promise<number> {
-  await endOvertaken(app);
   if (!app.outside.issuer.is_there) return 0;
   const { rows } = await sql<{ id: string; status: string }>`
     select id, status

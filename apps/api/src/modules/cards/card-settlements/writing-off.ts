@@ -12,7 +12,7 @@ import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postSettlementWrittenOff } from "../../money/books/index.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, same, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 
@@ -74,6 +74,7 @@ function factsOfLine(line: ShownLine, difference_kobo: bigint): { label: string;
 /** The checker's half. */
 export const writeOffLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string; slip_id?: string }> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("card_settlement_lines", "id", ["open"], same("difference_kobo")),
   async shows({ db }, request) {
     const { id, difference_kobo } = request.payload;
     const { rows } = await sql<ShownLine>`

@@ -7,7 +7,7 @@ import { clock, startOfAlone } from "../../../clock.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { withdrawOpened } from "../../companies/approval-chains/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note, refuseForeignLinks, tell, tellTyped } from "../../platform/notifications/index.ts";
@@ -117,6 +117,7 @@ interface Payload {
 /** The second person's half of a high limit. */
 export const approveCardKind: ApprovalKind<Payload> = {
   permission: "provider:can_approve_card_requests",
+  over: unlessIn("cards", "card_id", ["requested"]),
   // Its holder is barred as the subject of the request.
   bars: ({ user_id }) => sql<boolean>`a.payload ->> 'requested_by' = ${user_id}`,
   async shows({ db }, { payload }) {

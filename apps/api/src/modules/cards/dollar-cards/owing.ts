@@ -12,7 +12,7 @@ import { masked } from "../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../house/app.ts";
 import { postOwedDollarsWrittenOff } from "../../money/books/index.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { abilitiesIn, actionsOn, businessDate } from "../../platform/states/index.ts";
@@ -111,6 +111,8 @@ const askFor = async (
 /** The checker's half. */
 export const writeOffOwedDollars: ApprovalKind<Payload> = {
   permission: "provider:can_reconcile",
+  over: unless(sql`ledger.accounts l join ledger.balances b on b.account_id = l.id where l.chart_code = 'dollar_overdrawn'
+    and l.owner_type = 'card' and l.owner_id = a.payload ->> 'card_id' and b.balance_kobo::text = a.payload ->> 'owed_cents'`),
   bars: ({ user_id }) => sql`a.payload->>'user_id' = ${user_id}`,
   async shows({ db }, request) {
     const { card_id, user_id, owed_cents } = request.payload;

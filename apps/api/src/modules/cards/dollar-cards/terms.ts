@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { hasBegun, hasPassed, requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { DOLLAR_TERMS } from "../card-records/index.ts";
@@ -92,6 +92,7 @@ export const changeDollarTerms: ApprovalKind<
   Omit<Asked, "least_cents" | "month_cents"> & { least_cents: string; month_cents: string }
 > = {
   permission: "provider:can_update_system_configuration",
+  over: sql`${hasPassed} or ${hasBegun} and (a.payload ->> 'is_offered')::boolean`,
   shows: async (_, { payload }) => ({
     facts: [
       { label: "From", value: day(payload.valid_from) },

@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postFloatToppedUp } from "../../money/books/index.ts";
-import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
+import { explainLine, factsOfLine, lineExplained, lockUnknown } from "../../money/reconciliation/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -66,6 +66,7 @@ export async function askToTopUp(tx: Tx, context: Context, { item_id, amount_cen
 /** The checker's half. */
 export const topUpFloat: ApprovalKind<Omit<Asked, "amount_cents"> & { amount_cents?: string }> = {
   permission: "provider:can_reconcile",
+  over: lineExplained,
   shows: async ({ db }, { payload: { item_id, amount_cents } }) => ({
     facts: [
       ...(await factsOfLine(db, item_id)),

@@ -9,8 +9,8 @@ import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.t
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { ReceiptPurpose } from "../../../house/purposes.ts";
 import { postDeposit } from "../../money/books/index.ts";
-import { factsOfMoney, giveClaimed } from "../../money/reconciliation/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { factsOfMoney, giveClaimed, isGiven } from "../../money/reconciliation/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { addCard } from "../cards/index.ts";
@@ -65,6 +65,7 @@ export async function askToMark(
 /** The checker's half. */
 export const markDepositPaid: ApprovalKind<Asked> = {
   permission: "provider:can_reconcile",
+  over: sql`${unlessIn("secure_cards", "secure_card_id", ["requested"])} or ${isGiven("item_id")}`,
   async shows({ db }, { payload: { secure_card_id, item_id } }) {
     const { document_id, reference } = await getRow(db, "secure_cards", secure_card_id, ["document_id", "reference"]);
     const { original_name } = await getRow(db, "documents", document_id, ["original_name"]);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
+import { unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { type Message, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -48,6 +49,7 @@ const changes = (
   follows: Parameters<typeof shows>[0],
 ): ApprovalKind<Asked> => ({
   permission: "provider:can_update_companies",
+  over: unlessIn("companies", "company_id", [from]),
   bars: ({ company_id }) => sql`a.payload ->> 'company_id' = ${company_id}`,
   shows: shows(follows),
   async execute(tx, context, { payload }) {

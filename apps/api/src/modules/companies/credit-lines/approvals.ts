@@ -8,6 +8,7 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { InsufficientFunds, postLineGranted } from "../../money/books/index.ts";
+import { its, unless, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { type Message, tell } from "../../platform/notifications/index.ts";
@@ -41,6 +42,7 @@ interface Offer {
 
 export const offerLine: ApprovalKind<Offer> = {
   permission: "provider:can_apply_for_credit",
+  over: unlessIn("line_applications", "application_id", ["requested"]),
   bars,
   async shows({ db }, { payload }) {
     const { company, amount_kobo, purpose, monthly_turnover_kobo } = await findApplication(db, payload.application_id);
@@ -85,6 +87,8 @@ interface Lowering {
 
 export const lowerLine: ApprovalKind<Lowering> = {
   permission: "provider:can_apply_for_credit",
+  over: unless(sql`credit_lines l
+    where l.company_id = ${its("company_id")} and l.limit_kobo > (a.payload ->> 'limit_kobo')::bigint`),
   bars,
   async shows({ db }, { payload }) {
     const { name } = await getRow(db, "companies", payload.company_id, ["name"]);

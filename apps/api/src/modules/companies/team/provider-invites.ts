@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { its, requestApproval, unless } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { gainsPower, watch } from "./second-administrator.ts";
 
@@ -43,6 +43,8 @@ export const makeCompanyAdministrator = (
   keepRoles: (tx: Tx, user_id: string, roles: readonly RoleSlug[], granted_by: string) => Promise<void>,
 ): ApprovalKind<Making> => ({
   permission: "provider:can_create_staff",
+  over: unless(sql`employments e
+    where e.user_id = ${its("user_id")} and e.company_id = ${its("company_id")} and e.status in ('invited', 'active')`),
   async shows({ db }, { payload: { company_id, user_id, roles } }) {
     const { name } = await getRow(db, "companies", company_id, ["name"]);
     const { full_name, email } = await getRow(db, "users", user_id, ["full_name", "email"]);

@@ -7,7 +7,7 @@ import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { ReceiptPurpose } from "../../../house/purposes.ts";
 import { bookedOn, postWalletFunding, walletOf } from "../../money/books/index.ts";
-import { receiveForCompany } from "../../money/receipts/index.ts";
+import { isReceived, receiveForCompany } from "../../money/receipts/index.ts";
 import { receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -124,6 +124,7 @@ export async function askToFund(tx: Tx, context: Context, body: RecordedFunding)
 /** The checker's half. */
 export const fundWallet: ApprovalKind<Asked> = {
   permission: "provider:can_fund_debit_wallet",
+  over: isReceived,
   measures: async (tx, _, { payload }) => [
     { label: "Company wallet", value: (await walletOf(tx, payload.company_id)).balance_kobo },
   ],

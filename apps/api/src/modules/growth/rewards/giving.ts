@@ -7,7 +7,7 @@ import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { personalBalances } from "../../money/books/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { isDeleted, requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -45,6 +45,7 @@ export async function askToGive(
 /** The checker's half. */
 export const giveReward: ApprovalKind<Given> = {
   permission: "provider:can_give_rewards",
+  over: isDeleted,
   measures: async (tx, _, { payload }) => [
     { label: "Rewards of the person", value: (await personalBalances(tx, payload.user_id)).reward_kobo },
   ],

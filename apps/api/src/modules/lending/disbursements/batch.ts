@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { NotAllowed } from "../../../errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { newReference } from "../../money/books/index.ts";
 import {
@@ -214,6 +214,8 @@ const payoutsOf = (tx: Tx, approval_id: string) =>
 /** The second person agrees: each payout is approved and handed to the queue in the same transaction. */
 export const disburse: ApprovalKind = {
   permission: "provider:can_disburse_loans",
+  over: unless(sql`jsonb_array_elements_text(a.payload -> 'loan_ids') n(id)
+    join payouts p on p.subject_id = n.id::uuid and p.approval_id = a.id and p.status = 'awaiting_approval'`),
   async shows(context, { id }) {
     const found = await payeesOf(context.db, sql`o.approval_id = ${id}`);
     const said = await rulesSaidOfLoans(
@@ -267,10 +269,10 @@ export const disburse: ApprovalKind = {
     }
     return approvalItems(items);
   },
-  async release(tx, context, { id }) {
+  async release(tx, app, { id }, actor) {
     for (const { id: payout_id } of await payoutsOf(tx, id)) {
       const payout = await lockPayout(tx, payout_id);
-      if (payout) await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
+      if (payout) await failPayout(app, tx, payout, "The second person did not agree.", "refuse", actor);
     }
   },
 };

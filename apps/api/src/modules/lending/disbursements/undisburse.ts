@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { NotAllowed } from "../../../errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { expectBack, failPayout, lockPayout } from "../../money/payouts/index.ts";
 import { payeesOf } from "../../people/people/profiles/index.ts";
@@ -108,6 +108,8 @@ export async function undisburseMany(
 /** The checker's half. */
 export const undisburse: ApprovalKind<{ loan_ids: string[] }> = {
   permission: "provider:can_undisburse_loans",
+  over: unless(sql`jsonb_array_elements_text(a.payload -> 'loan_ids') n(id)
+    join loans l on l.id = n.id::uuid and l.status in ('disbursing', 'running', 'past_due')`),
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select unnest(${payload.loan_ids}::uuid[])`),
   shows: async ({ db }, { payload }) => ({
     payees: await payeesOf(

@@ -7,6 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
+import { isDeleted, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -77,6 +78,7 @@ async function grantRequest(
 /** A higher limit, once a second person has agreed. */
 export const setLimit: ApprovalKind<Payload> = {
   permission: "provider:can_update_user_wallet_limit",
+  over: sql`${isDeleted} or a.payload ? 'request_id' and ${unlessIn("limit_requests", "request_id", ["pending"])}`,
   async shows(context, { payload: { user_id, request_id } }) {
     const used = await usedLimit(context.db, user_id);
     const request =
@@ -121,7 +123,7 @@ export const setLimit: ApprovalKind<Payload> = {
     await tell(tx, context, user_id, newLimit({ user_id }));
     return undefined;
   },
-  async release(tx, _context, { payload }) {
+  async release(tx, _, { payload }) {
     const { request_id } = payload;
     if (request_id)
       await changeRows(tx, "limit_requests", { id: request_id, status: "pending" }, { approval_id: null });

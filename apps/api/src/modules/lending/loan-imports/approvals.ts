@@ -193,8 +193,8 @@ export const bringInLoans: ApprovalKind<{ import_id: string }> = {
     await context.queue.send(tx, "run-loan-import", { import_id });
     return undefined;
   },
-  async release(tx, context, { payload: { import_id } }) {
+  async release(tx, _, { payload: { import_id } }, actor) {
     const { status } = await kept(tx, import_id);
-    await changeState(tx, { noun: "import", id: import_id, from: status, action: "refuse", actor: actorOf(context) });
+    await changeState(tx, { noun: "import", id: import_id, from: status, action: "refuse", actor });
   },
 };

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
+import { its } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import type { Penalty, ProductVersion } from "./terms.ts";
 
@@ -108,6 +109,7 @@ export const createProduct: ApprovalKind<
   VersionJson & { code: string; name: string; kind: string; description: string }
 > = {
   permission: "provider:can_manage_loan_products",
+  over: sql`exists (select 1 from loan_products p where p.code = a.payload ->> 'code')`,
   async execute(tx, context, { payload, maker_id }) {
     const { code, name, kind, description, ...version } = payload;
     const id = uuidv7();
@@ -126,6 +128,8 @@ export const createProduct: ApprovalKind<
 /** New terms for a product, once a second person has agreed; running loans keep theirs. */
 export const addProductVersion: ApprovalKind<VersionJson & { product_id: string }> = {
   permission: "provider:can_manage_loan_products",
+  over: sql`exists (select 1 from loan_product_versions v
+    where v.product_id = ${its("product_id")} and v.valid_from = (a.payload ->> 'valid_from')::date)`,
   async execute(tx, context, { payload, maker_id }) {
     const { product_id, ...version } = payload;
     const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();

@@ -7,7 +7,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, IllegalTransition, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lockPerson, receive } from "../../money/receipts/index.ts";
@@ -81,6 +81,7 @@ export async function requestReimbursement(
 /** The checker's half: what was owed on the day on which the money came, however late somebody agrees. */
 export const reimburseLoan: ApprovalKind<Payload> = {
   permission: "provider:can_mark_loans_reimbursed",
+  over: unlessIn("loans", "loan_id", LIVE_STATES),
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload;

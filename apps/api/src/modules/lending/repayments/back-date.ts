@@ -8,9 +8,9 @@ import { findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { receive } from "../../money/receipts/index.ts";
+import { isReceived, receive } from "../../money/receipts/index.ts";
 import { receivedDay, whyTooEarly, requireSlip, slipShown } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { LIVE_STATES, measureLoans } from "../schedules/index.ts";
 import { type RepaymentInLoan, lockRepayment } from "./locked.ts";
@@ -90,6 +90,7 @@ export const backDateReceipt: ApprovalKind<
   Omit<Body, "amount_kobo"> & { loan_id: string; repayment_id: string; amount_kobo: string }
 > = {
   permission: "provider:can_settle_repayment",
+  over: sql`${isReceived} or ${unlessIn("loans", "loan_id", LIVE_STATES)}`,
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
     const { reference, received_on, slip_id } = payload;

@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { recordedAlone } from "../../money/receipts/index.ts";
+import { isReceived, recordedAlone } from "../../money/receipts/index.ts";
 import { type Evidence, freshSlips, receivedDay, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { LIVE_STATES, measureLoans, settlementOf } from "../schedules/index.ts";
@@ -77,6 +77,7 @@ export async function recordOrAsk(
 /** The checker's half: on the day on which it was received, however late somebody agrees. */
 export const recordReceipt: ApprovalKind<Payload> = {
   permission: "provider:can_settle_repayment",
+  over: isReceived,
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   shows: async (tx, { id, payload }) => {
     const { reference, received_on, loan_id, slip_id } = payload;

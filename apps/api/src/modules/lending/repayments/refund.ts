@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Payout, PayoutPurpose } from "../../../house/purposes.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { creditOf, newReference, postRefundPaid, postRefundReturned, postRefundSent } from "../../money/books/index.ts";
@@ -112,6 +112,7 @@ export async function requestRefund(
 /** The checker's half: the money leaves the person's credit now, so that it cannot be used twice. */
 export const refundCredit: ApprovalKind<{ payout_id: string }> = {
   permission: "provider:can_refund_transactions",
+  over: unlessIn("payouts", "payout_id", ["awaiting_approval"]),
   shows: async ({ db }, { payload }) => ({ payees: await payeesOf(db, sql`o.id = ${payload.payout_id}::uuid`) }),
   async execute(tx, context, { payload }) {
     const { payout_id } = payload;
@@ -147,10 +148,10 @@ export const refundCredit: ApprovalKind<{ payout_id: string }> = {
     await context.queue.send(tx, "send-payout", { payout_id });
     return undefined;
   },
-  async release(tx, context, { payload }) {
+  async release(tx, app, { payload }, actor) {
     const payout = await lockPayout(tx, payload.payout_id);
     if (payout?.status === "awaiting_approval")
-      await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
+      await failPayout(app, tx, payout, "The second person did not agree.", "refuse", actor);
   },
 };
 
@@ -184,6 +185,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
 /** The checker's half: only what is still unknown; money that the provider has found in the meantime stays paid. */
 export const giveUpRefund: ApprovalKind<{ payout_id: string }> = {
   permission: "provider:can_refund_transactions",
+  over: unlessIn("payouts", "payout_id", ["unknown"]),
   shows: refundCredit.shows,
   async execute(tx, context, { payload }) {
     const payout = await lockPayoutInOrder(context, tx, payload.payout_id);

@@ -13,7 +13,7 @@ import { insertRows } from "../../../db/rows.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -209,6 +209,7 @@ async function write(tx: Tx, context: Context, asked: Payload, maker_id: string,
 /** The checker's half: judged again, then the loan is worked out from its facts, of which this is one. */
 export const rescheduleLoan: ApprovalKind<Payload> = {
   permission: "provider:can_reschedule_loans",
+  over: unlessIn("loans", "loan_id", ["running", "past_due"]),
   async measures(tx, _, { payload }) {
     const { loan_id } = payload;
     const loan = await readRunningLoan(tx, loan_id, "read");

@@ -22,7 +22,7 @@ import { endReturn } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { payeesOf } from "../../people/people/profiles/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { its, requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";
@@ -152,6 +152,7 @@ async function resume(tx: Tx, payout: Payout, loan: Loan, because: Because): Pro
 /** The checker's half. */
 export const endOfReturn: ApprovalKind<Payload> = {
   permission: "provider:can_undisburse_loans",
+  over: unless(sql`payouts p where p.subject_id = ${its("loan_id")} and p.status = 'returning'`),
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   async shows({ db }, { id, payload }) {
     const { slip_id, loan_id } = payload;

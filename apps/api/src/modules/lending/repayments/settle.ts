@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unless } from "../../platform/approvals/index.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { receivedDay, whyTooEarly, requireSlip, slipShown } from "../../money/slips/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -244,6 +244,8 @@ const LATER = "Recorded on a later day";
 /** The checker's half: what has changed since is refused row by row, the rest is received. */
 export const settleManyApproval: ApprovalKind<ManyPayload> = {
   permission: "provider:can_settle_repayment",
+  over: unless(sql`jsonb_array_elements_text(a.payload -> 'repayment_ids') n(id)
+    join repayments r on r.id = n.id::uuid and r.status in ('scheduled', 'due', 'part_paid', 'overdue')`),
   measures: (tx, _, { payload }) =>
     measureLoans(tx, sql`select loan_id from repayments where id = any(${payload.repayment_ids}::uuid[])`),
   async shows({ db }, { id, payload }) {

@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, measureLoans, vatInFees } from "../schedules/index.ts";
@@ -59,6 +59,7 @@ export const waiveCharge: ApprovalKind<{
   slip_id?: string;
 }> = {
   permission: "provider:can_write_off_loans",
+  over: unlessIn("repayments", "repayment_id", "waive"),
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { id, payload }) {

@@ -6,7 +6,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { accrualEntry, creditOf, openCharges, postWriteOff } from "../../money/books/index.ts";
 import { lockPerson, receive } from "../../money/receipts/index.ts";
@@ -132,6 +132,7 @@ async function leaveBooks(
 
 const lossApproval = (action: Action): ApprovalKind<{ loan_id: string; reason: string; slip_id?: string }> => ({
   permission: "provider:can_write_off_loans",
+  over: unlessIn("loans", "loan_id", action),
   measures: (tx, _, { payload }) => measureLoans(tx, sql`select ${payload.loan_id}::uuid`),
   shows: ({ db }, { id, payload }) => slipShown(db, payload.slip_id, id),
   async execute(tx, context, { payload }) {

@@ -9,6 +9,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
+import { same, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
@@ -68,6 +69,7 @@ async function whatChanges(db: Database, { rule_set_id }: { rule_set_id: string 
 /** A version becomes the active one, once a second person has agreed: just the content that was backtested. */
 export const activateRuleSet: ApprovalKind<{ rule_set_id: string; digest: string }> = {
   permission: "provider:can_manage_rule_sets",
+  over: unlessIn("rule_sets", "rule_set_id", ["waiting"], same("digest")),
   shows: async ({ db }, { payload }) => ({ facts: await whatChanges(db, payload) }),
   async execute(tx, context, { payload }) {
     const { rule_set_id, digest } = payload;
@@ -86,9 +88,9 @@ export const activateRuleSet: ApprovalKind<{ rule_set_id: string; digest: string
     });
     return undefined;
   },
-  async release(tx, context, { payload }) {
+  async release(tx, _, { payload }, actor) {
     const { rule_set_id } = payload;
     const where = sql`id = ${rule_set_id}`;
-    await changeWhere(tx, { noun: "ruleSet", action: "release", where, actor: actorOf(context) });
+    await changeWhere(tx, { noun: "ruleSet", action: "release", where, actor });
   },
 };

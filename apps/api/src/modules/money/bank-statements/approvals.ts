@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Actor, ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { checkBalance, expectReceipts, releaseLines } from "../reconciliation/index.ts";
@@ -55,6 +55,7 @@ export async function askToTake(
 
 export const takeStatement: ApprovalKind<{ id: string }> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("bank_statements", "id", ["waiting"]),
   // The person who brought the file does not decide, also where another one asked.
   bars: ({ user_id }) => sql`a.payload->>'id' in (
     select b.id::text from bank_statements b where b.file_name is not null and b.fetched_by = ${user_id}
@@ -102,9 +103,9 @@ export const takeStatement: ApprovalKind<{ id: string }> = {
     await checkBalance(tx);
     return undefined;
   },
-  async release(tx, context, { payload }) {
+  async release(tx, _, { payload }, actor) {
     const { id, status } = await lockedStatement(tx, payload.id);
-    await changeState(tx, { noun: "bankStatement", id, from: status, action: "send_back", actor: actorOf(context) });
+    await changeState(tx, { noun: "bankStatement", id, from: status, action: "send_back", actor });
   },
 };
 
@@ -162,6 +163,7 @@ export async function takeBackOrAsk(tx: Tx, context: Context, kept: Statement, r
 
 export const takeBackStatement: ApprovalKind<{ id: string; reason: string }> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("bank_statements", "id", ["taken"]),
   async execute(tx, context, { payload }) {
     const { id, reason } = payload;
     await lockStatements(tx);

@@ -3,6 +3,7 @@ export { type ByHand, recordedAlone } from "./alone.ts";
 export {
   type Received,
   insertReceipts,
+  isReceived,
   keepAsCredit,
   lockPerson,
   receive,

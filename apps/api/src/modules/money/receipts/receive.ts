@@ -17,6 +17,9 @@ export interface Received {
   is_replay: boolean;
 }
 
+/** For `over` of requests to record money: it was recorded by then. */
+export const isReceived = sql`exists (select 1 from receipts r where r.reference = a.payload ->> 'reference')`;
+
 /** Another request has written this reference a moment before: nothing was changed here. */
 class AlreadyReceived extends Error {}
 

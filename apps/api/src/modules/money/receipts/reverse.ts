@@ -1,12 +1,13 @@
 /** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
 import { day, naira, sentence } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { its, requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refuseForeignLinks, tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -101,6 +102,7 @@ async function lockInOrder(tx: Tx, means: Means, id: string) {
 /** The checker's half. */
 export const reverseReceipt: ApprovalKind<{ receipt_id: string; reason: string; slip_id?: string }> = {
   permission: "provider:can_delete_repayments",
+  over: unless(sql`receipts r where r.id = ${its("receipt_id")} and r.reversed_at is null`),
   async shows({ db }, { id, payload: { receipt_id, slip_id } }) {
     const columns = ["user_id", "company_id", "reference", "channel", "received_on", "amount_kobo"] as const;
     const receipt = await getRow(db, "receipts", receipt_id, columns);

@@ -5,10 +5,10 @@ import type { Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeWhere } from "../../platform/states/index.ts";
-import { factsOfMoney } from "./claim.ts";
+import { factsOfMoney, isGiven } from "./claim.ts";
 
 type Aside = { id: string; reason: string };
 
@@ -32,6 +32,7 @@ export const requestAside = (
 /** The checker's half. @throws Conflict where it was given to somebody, or decided, in the meantime */
 export const setAside: ApprovalKind<Aside> = {
   permission: "provider:can_reconcile",
+  over: sql`${unlessIn("reconciliation_items", "id", ["mismatch"])} or ${isGiven("id")}`,
   shows: async ({ db }, { payload }) => {
     const value = "It leaves the exceptions. Nothing is booked: it stays owed and can be given to its owner later.";
     return { facts: [...(await factsOfMoney(db, payload.id)), { label: "What follows", value }] };

@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, callerOf, changeState } from "../../platform/states/index.ts";
 import { factsOfRow } from "./differences.ts";
@@ -44,6 +44,7 @@ export function requestByHand(
 /** The checker's half; who recorded the receipt that it is about does not decide. @throws Conflict where it was decided, or has its line, by now */
 export const matchByHand: ApprovalKind<ByHand> = {
   permission: "provider:can_reconcile",
+  over: sql`case a.payload ->> 'action' when 'void' then ${unlessIn("reconciliation_items", "id", "void")} else ${unlessIn("reconciliation_items", "id", "match_by_hand")} end`,
   bars: ({ user_id }) => sql`a.payload->>'id' in (
     select i.id::text
     from reconciliation_items i

@@ -6,7 +6,7 @@ import { changeRows, getRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { clock } from "../../../clock.ts";
@@ -60,6 +60,7 @@ export async function requestCame(tx: Tx, context: Context, id: string, body: Om
 /** The checker's half. What differs in its amount is over or short then, and its difference is named as any other. */
 export const returnCame: ApprovalKind<Came> = {
   permission: "provider:can_reconcile",
+  over: sql`${unlessIn("reconciliation_items", "id", ["expected", "missing"])} or ${unlessIn("reconciliation_items", "line_item_id", ["mismatch"])}`,
   async shows({ db }, { payload }) {
     const line = await db
       .selectFrom("reconciliation_items as i")

@@ -10,7 +10,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context, Measured } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { its, requestApproval, unless } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { creditOf } from "../books/index.ts";
@@ -126,9 +126,15 @@ export async function requestClaim(tx: Tx, context: Context, id: string, body: B
   });
 }
 
+/** For `over`: the money of a row has an owner. @param member of the payload, the row */
+export const isGiven = (member: string) =>
+  unless(sql`reconciliation_items i
+    join unidentified_receipts m on m.id = i.subject_id and m.receipt_id is null where i.id = ${its(member)}`);
+
 /** The checker's half. */
 export const claimReceipt: ApprovalKind<Claim> = {
   permission: "provider:can_reconcile",
+  over: isGiven("id"),
   async shows({ db }, { payload }) {
     const { user_id, company_id } = payload;
     const person = user_id && (await findRow(db, "users", user_id, ["full_name"]))?.full_name;

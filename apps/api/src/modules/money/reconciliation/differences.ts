@@ -6,7 +6,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { type Actor, SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting, readText } from "../../platform/configuration/index.ts";
 import { cameBack } from "../payouts/index.ts";
@@ -175,6 +175,7 @@ export async function factsOfRow(db: Database, id: string): Promise<{ label: str
 /** The checker's half. */
 export const resolveDifference: ApprovalKind<{ id: string; account: string; reason: string }> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("reconciliation_items", "id", "resolve"),
   shows: async ({ db }, { payload }) => ({ facts: await factsOfRow(db, payload.id) }),
   async execute(tx, context, { payload }) {
     await nameDifference(tx, payload, actorOf(context));

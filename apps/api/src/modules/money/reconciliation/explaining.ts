@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
+import { its } from "../../platform/approvals/index.ts";
 import { type Actor, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 
@@ -29,6 +30,9 @@ const LINES = sql`
 /** Lines of money that left the bank and that nobody has explained, the newest first. */
 export const unknownOutgoing = async (tx: Tx): Promise<UnknownLine[]> =>
   (await sql<UnknownLine>`${LINES} order by s.booked_on desc, i.id desc limit 50`.execute(tx)).rows;
+
+/** For `over` of requests about such a line: somebody has explained it. */
+export const lineExplained = sql`not exists (${LINES} and i.id = ${its("item_id")})`;
 
 /** One of them, locked; undefined where it was explained in the meantime. */
 export const lockUnknown = async (tx: Tx, item_id: string): Promise<UnknownLine | undefined> =>

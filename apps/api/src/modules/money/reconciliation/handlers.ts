@@ -9,6 +9,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { askTogether } from "../../platform/approvals/index.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
 import { balanceOn } from "./balance.ts";
 import { requestCame } from "./came.ts";
@@ -229,9 +230,10 @@ export const handlers: Handlers<typeof calls> = {
 
   async each(context, { body }) {
     const { one } = inBulk[body.action];
-    const work = (tx: Tx, id: string) =>
-      one(tx, context, id, { params: { id }, query: {}, body: { reason: body.reason } } as never);
-    const verdicts = await eachOf(context, body.ids, work);
+    const input = (id: string) => ({ params: { id }, query: {}, body: { reason: body.reason } }) as never;
+    const verdicts = await askTogether(context, (each) =>
+      eachOf(context, body.ids, (tx, id) => one(tx, each, id, input(id))),
+    );
     return {
       done: verdicts.filter(({ is_done }) => is_done).length,
       verdicts: verdicts.map(({ id, is_done, reason }) => ({ id, is_done, reason })),

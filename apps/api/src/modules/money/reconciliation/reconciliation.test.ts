@@ -351,6 +351,19 @@ describe("a day against the bank's statement", () => {
       world.api.call(calls.each, { token: world.maker.token, body: { action, ids, reason: "The bank's own mistake" } });
     expect((await each("assign")).body.data).toMatchObject({ done: 2 });
     const voided = await each("void");
+    const told = async (person: { user_id: string }) =>
+      (
+        await world.api.app.db
+          .selectFrom("notifications")
+          .select(["title", "body"])
+          .where("user_id", "=", person.user_id)
+          .where("title", "like", "%wait% for a second person")
+          .where((eb) => eb.or([eb("title", "like", "2 %"), eb("body", "like", "%ALIKE%")]))
+          .execute()
+      ).map(({ title, body }) => [title, body]);
+    const once = ["2 requests wait for a second person", "A row matched or taken out by hand, ₦220.00 in all"];
+    expect(await told(world.checker), "one act is one notice, of what was not refused").toEqual([once]);
+    expect(await told(world.maker)).toEqual([]);
     const { rows: waiting } = await sql<{ id: string }>`
       select id from approvals where kind = 'match_by_hand' and status = 'pending' order by created_at
     `.execute(world.api.app.db);

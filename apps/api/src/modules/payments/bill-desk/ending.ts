@@ -7,9 +7,9 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { billerFloats, postClaimCredited, postClaimLost, postBillerFloatToppedUp } from "../../money/books/index.ts";
-import { explainLine, factsOfLine, lockUnknown } from "../../money/reconciliation/index.ts";
+import { explainLine, factsOfLine, lineExplained, lockUnknown } from "../../money/reconciliation/index.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refuseForeignLinks } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
@@ -88,11 +88,12 @@ async function lockAsked(tx: Tx, context: Context, bill_id: string, status: Bill
   await changeRows(tx, "bills", bill_id, { approval_id: null });
   return bill;
 }
-const release = async (tx: Tx, _: Context, { payload }: { payload: Ending }): Promise<void> =>
+const release = async (tx: Tx, _: unknown, { payload }: { payload: Ending }): Promise<void> =>
   changeRows(tx, "bills", payload.bill_id, { approval_id: null });
 
 export const giveUpBill: ApprovalKind<Ending> = {
   permission: DESK,
+  over: unlessIn("bills", "bill_id", ["unknown"]),
   release,
   shows: async ({ db }, { payload: { bill_id } }) => ({ facts: await billFacts(db, bill_id) }),
   measures: (tx, _, { payload: { bill_id } }) => billMeasures(tx, bill_id),
@@ -106,6 +107,7 @@ type Fault = "provider" | "goodwill";
 /** R1. */
 export const refundBill: ApprovalKind<Ending & { fault: Fault }> = {
   permission: DESK,
+  over: unlessIn("bills", "bill_id", ["delivered"]),
   release,
   shows: async ({ db }, { payload: { bill_id, fault } }) => ({
     facts: [
@@ -143,6 +145,7 @@ export async function askToTopUp(tx: Tx, context: Context, { provider, item_id, 
 /** The checker's half of B5: posted on the day of the bank, and the line is explained by it. */
 export const topUpBiller: ApprovalKind<ToppedUp> = {
   permission: DESK,
+  over: lineExplained,
   shows: async ({ db }, { payload: { item_id } }) => ({ facts: await factsOfLine(db, item_id) }),
   measures: async (tx, _, { payload: { provider } }) => [
     { label: `Float at ${billProviders[provider]}`, value: (await billerFloats(tx))[provider] },
@@ -227,6 +230,7 @@ const expectFromBank = (
 
 export const endBillClaim: ApprovalKind<ClaimEnd> = {
   permission: DESK,
+  over: unlessIn("bill_claims", "claim_id", ["open"]),
   shows: async ({ db }, request) => besideSlip(db, request, await claimFacts(db, request.payload.claim_id)),
   measures: async (tx, _, { payload: { claim_id } }) => [
     { label: "State of the claim", value: sentence((await getRow(tx, "bill_claims", claim_id, ["status"])).status) },

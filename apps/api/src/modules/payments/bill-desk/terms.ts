@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { hasPassed, hasBegun as itsDayHasBegun, requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { DESK, termsOf } from "../bills/index.ts";
@@ -53,6 +53,7 @@ export async function askToSetTerms(tx: Tx, context: Context, wanted: Wanted): P
 /** The checker's half. */
 export const setBillTerms: ApprovalKind<Omit<Wanted, "fee_kobo"> & { fee_kobo: string }> = {
   permission: DESK,
+  over: sql`${hasPassed} or ${itsDayHasBegun} and (a.payload ->> 'is_sold')::boolean`,
   shows: async (_, { payload }) => ({
     facts: [
       { label: "Sold", value: payload.is_sold ? "Yes" : "No" },

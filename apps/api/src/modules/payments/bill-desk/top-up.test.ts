@@ -1,10 +1,13 @@
 /** A float is topped up by two people against the bank's line, once. */
+import { topUp as topUpIssuer } from "@manilla/contract/cards/issuer-float";
 import * as calls from "@manilla/contract/payments/bill-desk";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { addDays } from "@manilla/credit";
 import { expect, it } from "vitest";
 import { natural, sandboxSends } from "../../../../../../test/card-disputes.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
+import { getRow } from "../../../db/row.ts";
+import { withdrawOver } from "../../platform/approvals/withdrawing.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -29,6 +32,11 @@ it("is booked on the day of the bank, not by one person, and not twice", async (
   const provider = asked[0]!.status === 200 ? "baxi" : "flutterwave";
   const { approval_id } = asked.find(({ status }) => status === 200)!.body.data as { approval_id: string };
   expect(await natural(world, "bank_operating"), "not by one").toBe(bank);
+  // The same line is taken for our account with the issuer of cards, by somebody who does not know of it.
+  const issuer = await api.call(topUpIssuer, { token: maker.token, body: { item_id: line.item_id, reason: "Cards" } });
+  const { approval_id: other } = issuer.body.data as { approval_id: string };
+  await withdrawOver(api.app);
+  expect(await getRow(api.app.db, "approvals", other, ["status"])).toEqual({ status: "pending" });
   const page = async () =>
     (await api.call(approvals.find, { token: world.checker.token, params: { id: approval_id } })).body.data;
   const line_facts = { facts: expect.arrayContaining([{ label: "Left the bank", value: "₦70,000.00" }]) };
@@ -39,5 +47,7 @@ it("is booked on the day of the bank, not by one person, and not twice", async (
   expect(await natural(world, "bank_operating")).toBe(bank - 7_000_000n);
   if (provider === "baxi") expect(await natural(world, "biller_float_baxi")).toBe(float + 7_000_000n);
   expect((await ask("baxi")).body.errors, "it is explained").toHaveProperty("item_id");
+  await withdrawOver(api.app);
+  expect(await getRow(api.app.db, "approvals", other, ["status"])).toEqual({ status: "withdrawn" });
   await world.prove();
 });

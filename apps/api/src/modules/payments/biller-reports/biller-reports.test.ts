@@ -12,7 +12,9 @@ import { expect, it } from "vitest";
 import { richCustomer } from "../../../../../../test/bills.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { postBillerFloatToppedUp } from "../../money/books/index.ts";
+import { withdrawOver } from "../../platform/approvals/withdrawing.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { readProviders } from "../bills/index.ts";
@@ -254,8 +256,13 @@ it("what is booked after the last look is not written off too", async () => {
   });
   await world.approve((credited.body.data as { approval_id: string }).approval_id);
   const before = await float();
-  expect(await world.approve((asked.body.data as { approval_id: string }).approval_id)).toMatchObject({ status: 409 });
+  const { approval_id } = asked.body.data as { approval_id: string };
+  expect(await world.approve(approval_id)).toMatchObject({ status: 409 });
   expect(await float()).toBe(before);
+  // The next look finds that it agrees: nobody is asked any more.
+  await liveDay();
+  await withdrawOver(api.app);
+  expect(await getRow(db, "approvals", approval_id, ["status"])).toEqual({ status: "withdrawn" });
   await world.prove();
 });
 

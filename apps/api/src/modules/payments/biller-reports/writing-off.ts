@@ -12,7 +12,7 @@ import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { postBillLineWrittenOff } from "../../money/books/index.ts";
 import { type Papered, besideSlip, requireSlip } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, same, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { lookAgain } from "./matching.ts";
@@ -46,6 +46,7 @@ export async function askToWriteOff(
 export const writeOffBillLine: ApprovalKind<{ id: string; difference_kobo: string; reason: string; slip_id?: string }> =
   {
     permission: "provider:can_reconcile",
+    over: unlessIn("bill_report_lines", "id", ["open"], same("difference_kobo")),
     shows: async ({ db }, request) => {
       const { id, difference_kobo } = request.payload;
       const line = await getRow(db, "bill_report_lines", id, ["reason", "kind", "day", "provider_kobo", "our_kobo"]);

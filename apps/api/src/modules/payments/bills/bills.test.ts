@@ -167,6 +167,19 @@ describe("buying", () => {
     expect(await cashOf(person)).toBe(10_000_000n);
   });
 
+  it("pays a ported number on the network that is chosen by hand, and back where the one of its prefix was", async () => {
+    const person = await rich();
+    const ported = { phone: "08031234577" };
+    const [glo, mtn] = [
+      idOf(await airtime(person, { ...ported, service: "glo" })),
+      idOf(await airtime(person, { ...ported, service: "mtn", amount_kobo: 110_000 })),
+    ];
+    await ask();
+    expect([(await read(person, glo)).status, (await read(person, mtn)).status]).toEqual(["delivered", "failed"]);
+    expect(await cashOf(person)).toBe(10_000_000n - 100_000n);
+    await world.prove();
+  });
+
   it("verifies a meter: its name, what is owed, the least; another person's answer is not there", async () => {
     const [person, other] = [await rich(), await rich()];
     const owing = await verify(person, "2222211111111");

@@ -17,7 +17,7 @@ import {
   postPassedOn,
 } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, followPayouts } from "../../money/payouts/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { paidToFacts } from "./paid-to.ts";
@@ -79,6 +79,7 @@ const linesOf = (tx: Tx, payment_id: string): Promise<PassedOn[]> =>
 /** The checker's half. */
 export const payCardPartner: ApprovalKind<{ payment_id: string }> = {
   permission: "provider:can_settle_repayment",
+  over: unlessIn("partner_payments", "payment_id", ["awaiting_approval"]),
   async shows(context, { payload: { payment_id } }) {
     const columns = ["id", "partner_id", "cards", "payout_id", "reference"] as const;
     const payment = await getRow(context.db, "partner_payments", payment_id, columns);
@@ -135,9 +136,9 @@ export const payCardPartner: ApprovalKind<{ payment_id: string }> = {
     await context.queue.send(tx, "send-payout", { payout_id });
     return undefined;
   },
-  async release(tx, context, { payload: { payment_id: id } }) {
+  async release(tx, _, { payload: { payment_id: id } }, actor) {
     const { status } = await getRow(tx, "partner_payments", id, ["status"], { lock: true });
-    await changeState(tx, { noun: "partnerPayment", id, from: status, action: "decline", actor: actorOf(context) });
+    await changeState(tx, { noun: "partnerPayment", id, from: status, action: "decline", actor });
   },
 };
 

@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { hasBegun, requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { requirePartner } from "./partners.ts";
@@ -61,6 +61,7 @@ export async function askForTerms(tx: Tx, context: Context, slug: string, asked:
 /** The second person's half. */
 export const changePartnerTerms: ApprovalKind<Asked & { partner: string }> = {
   permission: "provider:can_update_system_configuration",
+  over: hasBegun,
   shows: async (_, { payload }) => ({
     facts: [
       { label: "From", value: day(payload.valid_from) },

@@ -11,7 +11,7 @@ import { Conflict, InvalidFields, NotAllowed } from "../../../errors.ts";
 import type { ApprovalKind, Context, Step } from "../../../house/app.ts";
 import type { Actor } from "../../../request.ts";
 import { openWallet, tellOfMoney } from "../../companies/wallet-movements/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -107,6 +107,7 @@ export async function grant(tx: Tx, context: Context, raise: Raise, wanted: Gran
 /** The second person's half. */
 export const raiseWalletLimit: ApprovalKind<Omit<Granted, "limit_kobo"> & { raise_id: string; limit_kobo: string }> = {
   permission: "provider:can_update_user_wallet_limit",
+  over: unlessIn("limit_raises", "raise_id", ["pending"]),
   shows: async (context, { payload: { raise_id, valid_until } }) => {
     const raise = await findRaise(context.db, raise_id);
     const paper = raise?.document_id && (await findRow(context.db, "documents", raise.document_id, ["original_name"]));

@@ -13,7 +13,7 @@ import { rolesWith } from "../../../house/roles.ts";
 import { newReference, postHeldAgain, postHeldSending, postHeldSentBack } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, followPayouts } from "../../money/payouts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
 import { ownerOf } from "./accounts.ts";
@@ -85,6 +85,7 @@ async function insertPayout(tx: Tx, context: Context, credit: Credit, approval: 
 /** The checker's half. */
 export const sendBackHeld: ApprovalKind<Asked> = {
   permission: "provider:can_reconcile",
+  over: unlessIn("inbound_credits", "id", ["held"]),
   async shows({ db }, { payload: { id } }) {
     const credit = await getRow(db, "inbound_credits", id, [
       "session_id",

@@ -1,11 +1,13 @@
 /** The second person's half of refunds, and of saying that a payment without an answer arrived. */
 import { badge } from "@manilla/contract/badges";
 import { type PaymentKind, type RefundFault, refundFaults } from "@manilla/contract/payments/refund-words";
+import { sql } from "kysely";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import type { ApprovalKind, Context, Measured } from "../../../house/app.ts";
 import { slipShown } from "../../money/slips/index.ts";
+import { unless, unlessIn } from "../../platform/approvals/index.ts";
 import { note, tell } from "../../platform/notifications/index.ts";
 import { carryOut, lockCase } from "./deciding.ts";
 import * as messages from "./messages.ts";
@@ -34,7 +36,7 @@ async function lockAsked(
 }
 
 /** Declined or withdrawn: the payment is worked again. */
-async function release(tx: Tx, _: Context, { payload: { case_id, payment } }: { payload: Asked }): Promise<void> {
+async function release(tx: Tx, _: unknown, { payload: { case_id, payment } }: { payload: Asked }): Promise<void> {
   const found = await findRow(tx, "refund_cases", case_id, ["bill_id", "transfer_id"]);
   const payment_id = found?.bill_id ?? found?.transfer_id;
   if (!payment_id) return;
@@ -71,6 +73,7 @@ async function paymentMeasures(
 
 export const refundPayment: ApprovalKind<Asked & { amount_kobo: string; fault: RefundFault | null }> = {
   permission: DESK,
+  over: unlessIn("refund_cases", "case_id", ["open"]),
   release,
   shows: async ({ db }, { payload: { case_id, fault } }) => ({
     facts: [...(fault ? [{ label: "Borne by", value: refundFaults[fault] }] : []), ...(await factsShown(db, case_id))],
@@ -91,6 +94,7 @@ export const refundPayment: ApprovalKind<Asked & { amount_kobo: string; fault: R
 
 export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
   permission: DESK,
+  over: unlessIn("refund_cases", "case_id", ["open"], unless(sql`claim_credits c where c.case_id = s.id`)),
   release,
   shows: async ({ db }, { payload: { case_id } }) => ({
     facts: [
@@ -115,6 +119,7 @@ export const creditClaim: ApprovalKind<Asked & { amount_kobo: string }> = {
 
 export const processPayment: ApprovalKind<Asked & { slip_id: string; token: string | null }> = {
   permission: DESK,
+  over: unlessIn("refund_cases", "case_id", ["open"]),
   release,
   async shows({ db }, { id, payload: { case_id, slip_id } }) {
     const { papers, facts } = await slipShown(db, slip_id, id);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { inOneTransaction } from "../../../house/whole.ts";
+import { askTogether } from "../../platform/approvals/index.ts";
 import { eachOf } from "../../platform/states/index.ts";
 import { creditClaim, processPayment, refundPayment } from "./approvals.ts";
 import { claimPayment, claimsOf } from "./claims.ts";
@@ -27,7 +28,9 @@ async function each<Body extends { ids: readonly string[] }>(
   { ids, ...body }: Body,
   one: One<Omit<Body, "ids">>,
 ) {
-  const verdicts = await eachOf(context, ids, (tx, id) => one(tx, context, { kind, id }, body), { throws_alone: true });
+  const verdicts = await askTogether(context, (asking) =>
+    eachOf(context, ids, (tx, id) => one(tx, asking, { kind, id }, body), { throws_alone: true }),
+  );
   return {
     done: verdicts.filter(({ is_done }) => is_done).length,
     results: verdicts.map(({ id, is_done, result, reason }) => ({ id, is_done, approval_id: result, reason })),

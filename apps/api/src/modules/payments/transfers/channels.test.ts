@@ -52,9 +52,13 @@ const send = ({ token }: Person, receiver: Person, amount_kobo: number, more: ob
   api.call(calls.initiate, { token, body: { ...to(receiver, amount_kobo), ...more } });
 const airtime = ({ token }: Person, amount_kobo: number) =>
   api.call(bills.buyAirtime, { token, body: { service: "mtn", phone: "08031239001", amount_kobo } });
-const leftOf = async ({ token }: Person) =>
-  ((await api.call(wallets.snapshot, { token })).body.data as { limits: { left_today_kobo: number | null } }).limits
-    .left_today_kobo;
+const limitsOf = async ({ token }: Person) =>
+  (
+    (await api.call(wallets.snapshot, { token })).body.data as {
+      limits: { left_today_kobo: number | null; channels: object[] };
+    }
+  ).limits;
+const leftOf = async (person: Person) => (await limitsOf(person)).left_today_kobo;
 
 describe("a person's wallet", () => {
   it("lets out what its owner sends while signed in up to the limit of that, also in airtime; what is left is shown", async () => {
@@ -66,12 +70,19 @@ describe("a person's wallet", () => {
     const refused = await send(person, receiver, 400_001);
     expect(refused.body.errors).toEqual({
       amount_kobo: [
-        expect.stringContaining("₦4,000.00 may still leave your wallet today by what people send themselves"),
+        expect.stringContaining("₦4,000.00 may still leave your wallet today in payments made while signed in"),
       ],
     });
     expect((await airtime(person, 400_001)).body.errors).toHaveProperty("amount_kobo");
     expect((await airtime(person, 300_000)).status).toBe(200);
-    expect(await leftOf(person)).toBe(100_000);
+    await bound("planned", "person", 700_000);
+    expect(await limitsOf(person)).toMatchObject({
+      left_today_kobo: 100_000,
+      channels: [
+        { channel: "online", limit_kobo: 900_000, left_kobo: 100_000 },
+        { channel: "planned", limit_kobo: 700_000, left_kobo: 700_000 },
+      ],
+    });
     await world.prove();
   });
 
@@ -84,7 +95,9 @@ describe("a person's wallet", () => {
         token: person.token,
         body: { kind: "airtime", text: `08031239002, ${each}\n08031239003, ${each}` },
       });
-    expect((await buy(2_501)).body.errors).toEqual({ text: [expect.stringContaining("today by files")] });
+    expect((await buy(2_501)).body.errors).toEqual({
+      text: [expect.stringContaining("today in payments from a file")],
+    });
     expect((await buy(2_000)).status).toBe(200);
     await world.runJobs("pay-bill-order", "send-bill");
     expect((await buy(1_000)).body.errors, "counted").toEqual({ text: [expect.stringContaining("₦1,000.00 may")] });
@@ -99,7 +112,7 @@ describe("a person's wallet", () => {
     `.execute(db);
     expect(rows).toMatchObject([
       { amount_kobo: 600_000n, status: "success", failure: null },
-      { amount_kobo: 200_000n, status: "scheduled", failure: expect.stringContaining("by what is planned") },
+      { amount_kobo: 200_000n, status: "scheduled", failure: expect.stringContaining("in planned payments") },
     ]);
     await world.prove();
   });
@@ -141,7 +154,7 @@ describe("a company's wallet", () => {
     const shown = await api.call(raises.ofWallet, { token: owner.token, params: { id: company.company_id } });
     expect(shown.body.data).toMatchObject({ channels });
     expect((await ask(1_500_000)).body.errors).toEqual({
-      amount_kobo: [expect.stringContaining("may still leave the wallet today by what people send themselves")],
+      amount_kobo: [expect.stringContaining("may still leave the wallet today in payments made while signed in")],
     });
     // Agreed to after the limit was lowered: it is looked at again.
     const second = await ask(500_000);
@@ -166,7 +179,9 @@ describe("a company's wallet", () => {
       const { version } = found.body.data as { version: number };
       return api.call(batches.submit, { token: money.token, params: { id }, body: { version } });
     };
-    expect((await batch(30_000)).body.errors).toEqual({ total_kobo: [expect.stringContaining("today by files")] });
+    expect((await batch(30_000)).body.errors).toEqual({
+      total_kobo: [expect.stringContaining("today in payments from a file")],
+    });
     const sent = await batch(20_000);
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     await agreeTo(world, (sent.body.data as { approval_id: string }).approval_id, owner);

@@ -304,6 +304,17 @@ describe("a person's transfer to a bank", () => {
     expect((await send(person, to)).status).toBe(200);
     expect((await quoted(person, to)).is_repeat).toBe(true);
     expect((await send(person, to)).body.code).toBe("just_sent");
+    // Another amount is another payment, and so is the same one ten minutes later.
+    const ago = (minutes: number) =>
+      sql`
+        update transfers set created_at = now() - ${`${minutes} minutes`}::interval where user_id = ${person.user_id}
+      `.execute(db);
+    expect((await quoted(person, { ...to, amount_kobo: 600_001 })).is_repeat).toBe(false);
+    await ago(9);
+    expect((await send(person, to)).body.code).toBe("just_sent");
+    await ago(10);
+    expect((await quoted(person, to)).is_repeat).toBe(false);
+    await ago(1);
     expect((await send(person, { ...to, is_repeat: true })).status).toBe(200);
     expect((await quoted(person, to)).left_to_payee_kobo).toBe(10_000_000 - 1_200_000);
     const poor = await rich(100_000);
@@ -315,6 +326,30 @@ describe("a person's transfer to a bank", () => {
     );
     await sql`update users set is_post_no_debit = true where id = ${person.user_id}`.execute(db);
     expect((await send(person, { ...to, amount_kobo: 1 })).body.code).toBe("post_no_debit");
+  });
+
+  it("reaches a wallet or payment service bank, whose code has six digits", async () => {
+    const person = await rich();
+    for (const bank_code of ["999992", "120001"]) {
+      serial += 1;
+      const to = { kind: "bank", bank_code, account_no: makeNuban(bank_code, serial), amount_kobo: 300_000 };
+      const sent = await send(person, to);
+      expect(sent.status, bank_code).toBe(200);
+      const { id } = sentOf(sent);
+      await ends(id, "success");
+      expect(await rowOf(id)).toMatchObject({ status: "success", bank_code });
+    }
+    await world.prove();
+  });
+
+  it("asks who it is again from the configured amount on, and not below", async () => {
+    const person = await rich();
+    await sql`update users set second_factor_enabled_at = now() where id = ${person.user_id}`.execute(db);
+    expect((await send(person, { ...ACCOUNT, account_no: nuban(), amount_kobo: 4_999_999 })).status).toBe(200);
+    const large = { ...ACCOUNT, account_no: nuban(), amount_kobo: 5_000_000 };
+    expect((await send(person, large)).body.code).toBe("step_up_required");
+    const { rows } = await sql`select 1 from transfers where user_id = ${person.user_id}`.execute(db);
+    expect(rows).toHaveLength(1);
   });
 
   it("of more than anybody has is refused at its field, also where only its price is asked", async () => {

@@ -1,6 +1,7 @@
 /** A person's own limit: given by one colleague up to the configured amount, above it by two. */
 import { naira } from "@manilla/contract/formats";
 import { type CashLimit, cashLimits } from "@manilla/contract/people/wallet-kinds";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -8,7 +9,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { isDeleted, requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -112,6 +113,7 @@ export async function addLimit(tx: Tx, context: Context, limit: NewLimit): Promi
 /** The second person's half. */
 export const setCashLimit: ApprovalKind<Payload> = {
   permission: "provider:can_update_user_wallet_limit",
+  over: sql`${isDeleted} or a.payload ->> 'request_id' is not null and ${unlessIn("cash_limit_requests", "request_id", ["pending"])}`,
   shows: async (_, { payload: { kind, valid_until } }) => ({
     facts: [
       { label: "Limit", value: cashLimits[kind] },

@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { hasPassed, requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -98,6 +98,7 @@ const limitOf = (text: string | null | undefined): bigint | null => (text ? BigI
 /** The second person's half. */
 export const changeCashLimits: ApprovalKind<Payload> = {
   permission: "provider:can_update_system_configuration",
+  over: hasPassed,
   shows: async (_, { payload }) => ({
     facts: [
       { label: "From", value: day(payload.valid_from) },

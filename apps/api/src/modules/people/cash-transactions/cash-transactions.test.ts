@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { earnReward } from "../../growth/rewards/index.ts";
+import { withdrawOver } from "../../platform/approvals/withdrawing.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -224,6 +225,27 @@ describe("a transfer out of a cash wallet", () => {
     // The provider contradicts it later: a person looks, nothing moves by itself.
     await world.runJobs("query-payout");
     expect((await snapshot(person)).cash_kobo).toBe(17_000_000);
+    await world.prove();
+  });
+
+  it("that its provider answers for while a second person is asked is not asked about any more", async () => {
+    const person = await rich(20_000_000);
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 30, call: "POST /transfer" });
+    await withdraw(person, 3_000_000);
+    await runs(person, "unknown");
+    const { id } = await lastOf(person);
+    const body = { reason: "The bank's statement of today shows it", slip_id: await slipOf(finance) };
+    const approval_id = asked(await on(calls.markSuccess, id, body));
+    const status = async () =>
+      (await db.selectFrom("approvals").select("status").where("id", "=", approval_id).executeTakeFirstOrThrow())
+        .status;
+    await withdrawOver(api.app);
+    expect(await status(), "nobody knows yet").toBe("pending");
+    await world.clearFaults();
+    await runs(person, "success");
+    await withdrawOver(api.app);
+    expect(await status()).toBe("withdrawn");
+    expect((await decide(approval_id)).status).toBe(409);
     await world.prove();
   });
 });

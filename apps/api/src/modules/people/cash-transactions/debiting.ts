@@ -10,7 +10,7 @@ import { freeCash, newReference, personalBalances, postCashDebited } from "../..
 import { lockPayoutInOrder, succeed } from "../../money/payouts/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
 import { requireSlip, slipShown } from "../../money/slips/index.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { isDeleted, requestApproval, unlessIn } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tellSoon } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -60,6 +60,7 @@ const INTO = { reward: "cashback_expense", refund: "refund_losses" } as const;
 /** The checker's half of a debit. */
 export const debitCash: ApprovalKind<Omit<Debit, "amount_kobo"> & { amount_kobo: string }> = {
   permission: PERMISSION,
+  over: isDeleted,
   async shows({ db }, { id, payload }) {
     const { papers, facts } = await slipShown(db, payload.slip_id, id);
     return { papers, facts: [{ label: "Because", value: cashDebits[payload.cause] }, ...facts] };
@@ -126,6 +127,7 @@ export async function askToMark(
 /** The checker's half: only what is still unknown; the ledger follows as for any success. */
 export const markCashSuccess: ApprovalKind<Marked> = {
   permission: PERMISSION,
+  over: unlessIn("payouts", "payout_id", ["unknown"]),
   async shows({ db }, { id, payload }) {
     const payees = await payeesOf(db, sql`o.id = ${payload.payout_id}::uuid`);
     return { payees, ...(await slipShown(db, payload.slip_id, id)) };

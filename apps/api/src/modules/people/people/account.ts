@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { masked } from "../../../field-encryption.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
+import { its, requestApproval, unless } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { type PersonFacts, lockCase } from "./profiles/index.ts";
 
@@ -52,6 +52,9 @@ export const askForAccount = (tx: Tx, context: Context, person: PersonFacts, rea
 
 export const verifyBankAccount: ApprovalKind<ReturnType<typeof factsOf>> = {
   permission: "provider:can_verify_bank_accounts",
+  over: unless(sql`profiles p where p.user_id = ${its("user_id")}
+    and p.bank_account_status not in ('verified', 'refuted')
+    and coalesce(p.bank_account_changed_at, a.created_at) <= a.created_at`),
   bars: ({ user_id }) => sql`
     exists (
       select 1

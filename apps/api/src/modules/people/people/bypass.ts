@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { ApprovalKind } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict, DomainError } from "../../../errors.ts";
+import { its, unless } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";
 import { findRow } from "../../../db/row.ts";
@@ -14,6 +16,8 @@ interface Payload {
 /** A BVN or NIN that counts without verification (or no longer does), once a second person has agreed. */
 export const bypassIdentity: ApprovalKind<Payload> = {
   permission: "provider:can_edit_bypass",
+  over: unless(sql`users u where u.id = ${its("user_id")} and u.erased_at is null
+    and case a.payload ->> 'kind' when 'bvn' then u.bvn_verified_at else u.nin_verified_at end is null`),
   async execute(tx, context, { payload, maker_id }) {
     const { user_id, kind, is_bypassed } = payload;
     if (user_id === context.session.user_id || user_id === maker_id)

@@ -98,8 +98,10 @@ export interface CashFacts {
   /** What may come in at once, and still leave today by the channel that was requested. */
   into: Room | null;
   out: Room | null;
+  /** The limit of that channel in a day, and what has left by it; null without one. */
+  channel: { name: PaymentChannel; limit_kobo: bigint; out_today_kobo: bigint } | null;
 }
-type Row = Omit<CashFacts, "limits" | "tier" | "into" | "out"> &
+type Row = Omit<CashFacts, "limits" | "tier" | "into" | "out" | "channel"> &
   PlanLimits & { channel_kobo: bigint | null; out_channel_kobo: bigint } & Record<
     `own_${keyof TierLimits}`,
     bigint | null
@@ -122,7 +124,7 @@ function factsOf(row: Row, name: PaymentChannel): CashFacts {
   const channel = channel_kobo === null ? null : { name, limit_kobo: channel_kobo, out_today_kobo: out_channel_kobo };
   const used = { holds_kobo, out_today_kobo, out_month_kobo, channel };
   const room = (direction: "in" | "out") => tierRoom(direction, limits, used);
-  return { ...facts, limits, tier, into: room("in"), out: room("out") };
+  return { ...facts, limits, tier, into: room("in"), out: room("out"), channel };
 }
 
 /** Columns by name: a statement that returns `*` is not prepared. */

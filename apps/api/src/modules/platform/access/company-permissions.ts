@@ -7,7 +7,7 @@ import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import { requestApproval } from "../approvals/index.ts";
+import { requestApproval, rightsChanged } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { factsOfPermissions } from "./permission-facts.ts";
 
@@ -104,6 +104,7 @@ export async function askForPermissionsOf(
 /** Other permissions for one of a company's people, once a second person has agreed. */
 export const changeCompanyPermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
+  over: rightsChanged,
   async shows({ db }, { payload }) {
     const { user_id, granted, withheld } = payload;
     const before = await singleOf(db, user_id);

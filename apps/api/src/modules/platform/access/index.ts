@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { Conflict, DomainError, InvalidFields } from "../../../errors.ts";
 import { findRow, getRow } from "../../../db/row.ts";
-import { requestApproval } from "../approvals/index.ts";
+import { requestApproval, rightsChanged } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { keepTwoAdministrators, lockColleagues } from "./administrators.ts";
 import { factsOfPermissions } from "./permission-facts.ts";
@@ -105,6 +105,7 @@ interface Payload {
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */
 export const changeRoles: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
+  over: rightsChanged,
   async shows({ db }, { payload }) {
     const { user_id, roles, withheld } = payload;
     const before = await accessOf(db, user_id);

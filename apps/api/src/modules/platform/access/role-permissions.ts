@@ -60,6 +60,7 @@ interface Payload {
 /** Other permissions for a role, once a second person has agreed. They act on the next request of everybody who holds it. */
 export const changeRolePermissions: ApprovalKind<Payload> = {
   permission: "provider:can_modify_permissions",
+  over: sql`exists (select 1 from role_permissions r where r.role = a.payload ->> 'slug' and r.changed_at > a.created_at)`,
   bars: ({ roles }) => sql`a.payload ->> 'slug' = any(${roles})`,
   async shows({ db }, { payload }) {
     const { slug, permissions } = payload;

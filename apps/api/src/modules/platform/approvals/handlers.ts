@@ -12,7 +12,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import { changesInWords, namesIn } from "../audit/index.ts";
+import { actorOf, changesInWords, namesIn } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../states/index.ts";
 import { glanceAt } from "./glancing.ts";
@@ -117,7 +117,7 @@ async function carryOut(tx: Tx, context: Context, approval: Locked, reason?: str
 
 /** What was held for it is free again. */
 async function letGo(tx: Tx, context: Context, approval: Locked, checker_id: string | null, reason?: string) {
-  await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);
+  await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval, actorOf(context));
   await keepDecision(tx, approval.id, { checker_id, reason });
 }
 

@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalItem, Context } from "../../../house/app.ts";
+import type { ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import { rolesWith } from "../../../house/roles.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { notifyRoles } from "../notifications/index.ts";
-import { waitsForYou } from "./messages.ts";
+import { type Note, notifyRoles } from "../notifications/index.ts";
+import { manyWaitForYou, waitsForYou } from "./messages.ts";
 import { personOf, toJson } from "./payload.ts";
 
+export { hasBegun, hasPassed, isDeleted, its, rightsChanged, same, unless, unlessIn } from "./over.ts";
 export { withdrawRequest } from "./withdrawing.ts";
 
 export interface ApprovalRequest {
@@ -90,11 +91,37 @@ export async function requestApproval(tx: Tx, context: Context, asked: ApprovalR
     reason: request.reason,
     about: request.about ?? personOf(request.payload),
   });
-  const deciders = await rolesWith(tx, kind.permission, "provider:can_decide_approvals");
-  await notifyRoles(tx, deciders, {
-    ...waitsForYou(request.title),
-    except: context.session.user_id,
-    about: request.about ?? personOf(request.payload),
-  });
+  if (context.asked) context.asked.push(id);
+  else await tellDeciders(tx, context, kind, waitsForYou(request.title), request.about ?? personOf(request.payload));
   return id;
+}
+
+async function tellDeciders(
+  db: Tx | Database,
+  { session }: Context,
+  { permission }: ApprovalKind,
+  told: Note,
+  about: string | null = null,
+): Promise<void> {
+  const deciders = await rolesWith(db, permission, "provider:can_decide_approvals");
+  await notifyRoles(db, deciders, { ...told, except: session.user_id, about });
+}
+
+/** One act that asks about many: who decides hears of it once, with how many there are and their sum. */
+export async function askTogether<Result>(context: Context, act: (each: Context) => Promise<Result>): Promise<Result> {
+  const asked: string[] = [];
+  const result = await act({ ...context, asked });
+  // What was refused afterwards is not there.
+  const { rows } = await sql<{ kind: string; count: number; amount_kobo: bigint; title: string; about: string | null }>`
+    select kind, count(*)::int as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo, min(title) as title,
+      case when count(*) = 1 then min(payload ->> 'user_id') end as about
+    from approvals
+    where id = any(${asked}::uuid[])
+    group by kind
+  `.execute(context.db);
+  for (const { count, title, about, ...many } of rows) {
+    const told = count === 1 ? waitsForYou(title) : manyWaitForYou({ count, ...many });
+    await tellDeciders(context.db, context, context.house.approvals.get(many.kind)!, told, about);
+  }
+  return result;
 }

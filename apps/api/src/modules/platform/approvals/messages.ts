@@ -1,3 +1,5 @@
+import { counted, naira } from "@manilla/contract/formats";
+import { approvalKind } from "@manilla/contract/platform/approval-kinds";
 import type { Message, Note } from "../notifications/index.ts";
 import { personOf } from "./payload.ts";
 
@@ -29,5 +31,15 @@ export const waitsForYou = (title: string): Note => ({
   kind: "approval",
   title: "A request waits for a second person",
   body: title,
+  link: "/admin/approvals",
+});
+
+/** Of one act. */
+export const manyWaitForYou = (asked: { kind: string; count: number; amount_kobo: bigint }): Note => ({
+  kind: "approval",
+  title: `${counted(asked.count, "request")} wait for a second person`,
+  body: [approvalKind(asked.kind), asked.amount_kobo !== 0n && `${naira(asked.amount_kobo)} in all`]
+    .filter(Boolean)
+    .join(", "),
   link: "/admin/approvals",
 });

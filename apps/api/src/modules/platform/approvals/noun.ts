@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 import { ofRequests } from "./timeline.ts";
+import { withdrawOver } from "./withdrawing.ts";
 
 export const approvals = noun({
   calls,
   handlers,
   timelines: ofRequests,
+  periodic: [{ name: "withdraw requests that are over", every_milliseconds: 10_000, run: withdrawOver }],
   personal: {
     async erase(tx, { user_id }) {
       await sql`

@@ -1,6 +1,7 @@
 /** What two people decide about a colleague's access. */
 import { fullName } from "@manilla/contract/formats";
 import { isRole } from "@manilla/contract/roles";
+import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
@@ -11,6 +12,7 @@ import { actorOf, recordAudit } from "../audit/index.ts";
 import { tell } from "../notifications/index.ts";
 import { endPasskeys } from "../session/index.ts";
 import { changeState, recordBeginning } from "../states/index.ts";
+import { its, unless, unlessIn } from "../approvals/index.ts";
 import { endLinks, sendInvitation } from "./access.ts";
 import * as messages from "./messages.ts";
 import { type Colleague, lockColleague } from "./queries.ts";
@@ -35,6 +37,7 @@ export const isKnown = async (db: Tx, email: string): Promise<boolean> =>
 /** A new colleague: made, and written to, when the second person agrees. */
 export const inviteColleague: ApprovalKind<Invited> = {
   permission: "provider:can_create_admins",
+  over: sql`exists (select 1 from users u where lower(u.email) = a.payload ->> 'email')`,
   shows: async ({ db }, { payload: person }) => {
     return {
       facts: [
@@ -100,6 +103,7 @@ const shows: ApprovalKind<Asked>["shows"] = async ({ db }, { payload }) => {
 /** A suspended colleague signs in again; who never chose a password is invited again. */
 export const letBack: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
+  over: unlessIn("colleagues", "user_id", ["suspended"]),
   shows,
   async execute(tx, context, { payload }) {
     const colleague = await decidedOn(tx, context, payload);
@@ -132,6 +136,8 @@ const FACTOR_GONE = {
 /** Removes a second factor; the colleague is signed out, notified, and sets up another one. */
 export const resetSecondFactor: ApprovalKind<Asked> = {
   permission: "provider:can_update_admins",
+  over: unless(sql`users u left join passkeys k on k.user_id = u.id
+    where u.id = ${its("user_id")} and coalesce(u.second_factor_enabled_at, k.created_at) is not null`),
   shows: async (...asked) => ({ facts: [...((await shows(...asked)).facts ?? []), FACTOR_GONE] }),
   async execute(tx, context, { payload }) {
     const colleague = await decidedOn(tx, context, payload);

@@ -7,6 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { DomainError } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { recordAudit } from "../audit/index.ts";
+import { hasBegun } from "../approvals/index.ts";
 import { forgetRead, isDated, typedValues } from "./index.ts";
 
 interface Changed {
@@ -19,6 +20,7 @@ interface Changed {
 /** Other values, once a second person has agreed. */
 export const changeConfiguration: ApprovalKind<Changed> = {
   permission: "provider:can_update_system_configuration",
+  over: hasBegun,
   shows: async (_, { payload: { valid_from } }) => ({
     facts: [{ label: "Holds from", value: valid_from ? day(valid_from) : "The moment that it is approved" }],
   }),

@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
-import { requestApproval } from "../approvals/index.ts";
+import { its, requestApproval, unless } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { businessDate } from "../states/index.ts";
 import { settingsOn } from "./dated.ts";
@@ -76,6 +76,8 @@ export async function withdrawValue(tx: Tx, context: Context, id: string, reason
 /** A value that would have lowered the sum is withdrawn, once a second person has agreed. */
 export const withdrawConfiguration: ApprovalKind<{ value_id: string; reason: string }> = {
   permission: "provider:can_update_system_configuration",
+  over: unless(sql`configuration_values v where v.id = ${its("value_id")} and v.withdrawn_at is null
+    and v.valid_from > (select business_date from business_calendar)`),
   async shows({ db }, { payload: { value_id } }) {
     const { rows } = await sql<ToCome>`
       select id, key, value::text::float8 as value, valid_from::text as valid_from

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { channelItems } from "../../../shared/payments/wallet-limits.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 
@@ -40,6 +41,7 @@ export function TierPanel({ limits, isOwn }: { limits: Limits; isOwn: boolean })
             value: `${limits.transfers_left} of ${limits.daily_transfers}`,
             figure: true,
           },
+          ...channelItems(limits.channels),
         ]}
       />
       {limits.daily_outflow_kobo !== null && <p className="small muted">The limit resets at midnight.</p>}

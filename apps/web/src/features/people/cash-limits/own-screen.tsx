@@ -10,6 +10,7 @@ import { FileField } from "../../../shared/form/file-field.tsx";
 import { MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { channelItems } from "../../../shared/payments/wallet-limits.tsx";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
@@ -42,11 +43,14 @@ function Limits({ of: { limits, without_approval_kobo, limit_requests } }: { of:
     <>
       <Panel title={sentence(limits.plan)}>
         <Facts
-          items={(Object.keys(cashLimits) as CashLimit[]).map((kind) => ({
-            label: `${cashLimits[kind]}, at most`,
-            value: shown(limits[`${kind}_kobo`]),
-            figure: true,
-          }))}
+          items={[
+            ...(Object.keys(cashLimits) as CashLimit[]).map((kind) => ({
+              label: `${cashLimits[kind]}, at most`,
+              value: shown(limits[`${kind}_kobo`]),
+              figure: true,
+            })),
+            ...channelItems(limits.channels),
+          ]}
         />
         <p className="small muted">
           More than {naira(without_approval_kobo)} sent in a day waits until we have looked at it.

@@ -12,7 +12,7 @@ import { Conflict, NotAllowed, NotFound } from "../../../../errors.ts";
 import { masked } from "../../../../field-encryption.ts";
 import type { ApprovalKind, Context, Handlers } from "../../../../house/app.ts";
 import { openWallet } from "../../../companies/wallet-movements/index.ts";
-import { requestApproval } from "../../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { note, tellTyped } from "../../../platform/notifications/index.ts";
 import { actionsOn, businessDate, changeState } from "../../../platform/states/index.ts";
@@ -125,6 +125,7 @@ const askToLetGo = async (tx: Tx, context: Context, batch: Held, reason: string)
 /** The checker's half. */
 export const letBatchGo: ApprovalKind<LetGo> = {
   permission: "provider:can_fund_debit_wallet",
+  over: unlessIn("transfer_batches", "batch_id", ["in_review"]),
   async shows({ db }, { payload: { batch_id } }) {
     const columns = [
       "company_id",

@@ -10,7 +10,7 @@ import { masked } from "../../../../field-encryption.ts";
 import type { ApprovalKind, Context } from "../../../../house/app.ts";
 import { leftOn } from "../../../companies/wallet-movements/index.ts";
 import { tierOf } from "../../../people/personal-wallets/index.ts";
-import { requestApproval } from "../../../platform/approvals/index.ts";
+import { requestApproval, unlessIn } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { readSetting } from "../../../platform/configuration/index.ts";
 import { note } from "../../../platform/notifications/index.ts";
@@ -124,6 +124,7 @@ export const askToLetGo = (tx: Tx, context: Context, transfer: Transfer, reason:
 /** The checker's half. */
 export const letTransferGo: ApprovalKind<LetGo> = {
   permission: "provider:can_fund_debit_wallet",
+  over: unlessIn("transfers", "transfer_id", ["in_review"]),
   async shows({ db }, { payload }) {
     const columns = ["company_id", "payee", "bank_name", "account_no_last4", "reference", "review_reasons"] as const;
     const { company_id, payee, bank_name, account_no_last4, reference, review_reasons } = await getRow(

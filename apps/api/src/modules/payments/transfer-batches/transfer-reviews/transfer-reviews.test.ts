@@ -13,7 +13,9 @@ import { waitUntil } from "../../../../../../../test/lending.ts";
 import { useLendingWorld } from "../../../../../../../test/world.ts";
 import { makeNuban } from "../../../../../../sandbox/src/nuban.ts";
 import { type Velocity, heldRules, suspicionsOf } from "../../transfers/rules.ts";
+import { getRow } from "../../../../db/row.ts";
 import { walletOf } from "../../../money/books/index.ts";
+import { withdrawOver } from "../../../platform/approvals/withdrawing.ts";
 import { closeBusinessDay } from "../../../platform/business-day/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
 import { reviewRulesWith } from "./rules.ts";
@@ -200,6 +202,19 @@ describe("a held transfer", () => {
     expect((await approve(admin.token)).status).toBe(200);
     expect((await rowOf(id)).status).toBe("approved");
     await arrives(id);
+    await world.prove();
+  });
+
+  it("is not asked about any more once its sender has called it off", async () => {
+    const person = await rich();
+    const { id } = await held(person, 9_999_000);
+    const { approval_id } = (await decide(calls.letGo, id)).body.data as { approval_id: string };
+    const status = async () => (await getRow(db, "approvals", approval_id, ["status"])).status;
+    await withdrawOver(api.app);
+    expect(await status()).toBe("pending");
+    expect((await api.call(transfers.cancel, { token: person.token, params: { id } })).status).toBe(200);
+    await withdrawOver(api.app);
+    expect(await status()).toBe("withdrawn");
     await world.prove();
   });
 

@@ -7,6 +7,7 @@ import { forgetFile } from "../../../../files/storage.ts";
 import { getRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
+import { isDeleted } from "../../../platform/approvals/index.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
 import { creditOf, heldBy, personalBalances } from "../../../money/books/index.ts";
@@ -173,6 +174,7 @@ export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user
 /** The second person's half of deleting somebody. */
 export const erasePerson: ApprovalKind<{ user_id: string }> = {
   permission: "provider:can_delete_staff",
+  over: isDeleted,
   async shows({ db }, { payload: { user_id } }) {
     const { full_name, created_at, erased_at } = await getRow(db, "users", user_id, [
       "full_name",

@@ -8,7 +8,7 @@ import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { findRow, getRow } from "../../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../../errors.ts";
-import { requestApproval } from "../../../platform/approvals/index.ts";
+import { askTogether, requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
@@ -217,8 +217,10 @@ export const handlers: Handlers<typeof calls> = {
   deactivatePostNoDebit: act(calls.deactivatePostNoDebit, postNoDebit.off),
   previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
   postNoDebitOfMany: (context, { body, query }) =>
-    verdictsOn(context, body.user_ids, (tx, id) =>
-      setPostNoDebit[body.is_post_no_debit ? "on" : "off"](tx, context, id, { body, query, params: { id } }),
+    askTogether(context, (asking) =>
+      verdictsOn(asking, body.user_ids, (tx, id) =>
+        setPostNoDebit[body.is_post_no_debit ? "on" : "off"](tx, asking, id, { body, query, params: { id } }),
+      ),
     ),
 };
 

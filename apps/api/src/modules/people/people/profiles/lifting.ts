@@ -6,7 +6,7 @@ import type { ApprovalKind, Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows, findRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../../errors.ts";
-import { requestApproval } from "../../../platform/approvals/index.ts";
+import { its, requestApproval, same, unless } from "../../../platform/approvals/index.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import type { Case } from "./acting.ts";
@@ -71,6 +71,8 @@ export const askToLift =
 /** The second person's half. Refuses what was lifted, or stopped for another reason, since it was requested. */
 export const liftedByTwo = ({ flag, because, permission, follows, audit }: Lift): ApprovalKind<Payload> => ({
   permission,
+  over: unless(sql`users s where s.id = ${its("user_id")} and s.erased_at is null
+    and s.${sql.ref(flag)} and ${same(because, "stopped_because")}`),
   shows: async (_, { payload }) => ({
     facts: [
       { label: "Stopped because", value: payload.stopped_because ?? "No reason was given" },

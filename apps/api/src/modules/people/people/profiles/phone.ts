@@ -1,11 +1,12 @@
 /** Another phone of a person, entered by staff: codes and new passwords go there, so two people say so, and the old phone is notified. */
 import { fullName } from "@manilla/contract/formats";
+import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows, findRow } from "../../../../db/row.ts";
 import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
-import { requestApproval } from "../../../platform/approvals/index.ts";
+import { its, requestApproval, same, unless } from "../../../platform/approvals/index.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { tell, write } from "../../../platform/notifications/index.ts";
 import { endPasskeys } from "../../../platform/session/index.ts";
@@ -48,6 +49,7 @@ export async function askForPhone(
 /** The checker's half. */
 export const changePhone: ApprovalKind<PhoneChange> = {
   permission: "provider:can_update_staff",
+  over: unless(sql`users s where s.id = ${its("user_id")} and s.erased_at is null and ${same("phone", "before")}`),
   shows: async (_, { payload: { before, phone } }) => ({
     facts: [
       { label: "Phone now", value: before ?? "None" },
