@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product: what stood when the house was furnished and what each order since may add (docs/decisions/0030). And of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 120_000 + 108_300;
+const BUDGET = 120_000 + 108_600;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 

@@ -28,7 +28,7 @@ const refusedTo = (context: Context, facts: ApprovalFacts): string | null =>
 
 /**
  * The pending requests in which it is the caller's turn, oldest first. For whom they act, and when each power begins, is asked once and not for each request
- * (`actsFor` and `tooEarly` say the same of one). From what waits in the company to who is asked: who was asked and did not decide, because another did, adds up over the years.
+ * (`actsFor` and `tooEarly` say the same of one). It begins at the pending requests of the company: approvers of ended requests who did not decide, because another did, add up over the years.
  * @param among only of these
  */
 async function turnsOf(context: Context, among?: readonly string[]): Promise<Pending[]> {
