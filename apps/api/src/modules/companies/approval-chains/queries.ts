@@ -48,19 +48,13 @@ export const actsFor = ({ session }: Pick<Context, "session">): RawBuilder<unkno
     and may_decide_still(g.company_id, g.delegate_id, 'rerouted', null)
 )`;
 
-/** For whom of them the caller is asked in the present step of the request `a`: `asked.asked_for`, found once for all that is made of it. */
-const askedFor = (context: Pick<Context, "session">): RawBuilder<unknown> => sql`
-  cross join lateral (
-    select array(
-      select p.approver_id
-      from company_approvers p
-      where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
-        and p.approver_id in ${actsFor(context)}
-        and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
-    ) as asked_for
-    offset 0
-  ) asked
-`;
+/** For whom of them the caller is asked in the present step of the request `a`. */
+const askedFor = (context: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
+  select p.approver_id
+  from company_approvers p
+  where p.approval_id = a.id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+    and p.approver_id in ${actsFor(context)} and may_decide_still(a.company_id, p.approver_id, p.because, a.steps -> a.position)
+)`;
 
 /** In whose places the caller has agreed to the request `a`. */
 const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> => sql<string[]>`array(
@@ -69,7 +63,7 @@ const stoodFor = ({ session }: Pick<Context, "session">): RawBuilder<string[]> =
   where p.approval_id = a.id and p.agreed_by = ${session.user_id}
 )`;
 
-/** Whether one of those who would agree has power that has not begun; beside {@link askedFor}. */
+/** Whether one of those who would agree has power that has not begun; beside `asked`, which is found once for all that is made of it. */
 const tooEarly = (context: Pick<Context, "session">): RawBuilder<boolean> => sql<boolean>`exists (
   select 1
   from unnest(asked.asked_for || ${context.session.user_id}::uuid) w (id)
@@ -134,7 +128,7 @@ export async function lockApproval(tx: Tx, context: Context, id: string): Promis
   const { rows } = await sql<Locked>`
     select ${LOCKED}, asked.asked_for, ${stoodFor(context)} as stood_for, ${tooEarly(context)} as is_too_early,
       ${hasAbsent} as has_absent
-    from company_approvals a ${askedFor(context)}
+    from company_approvals a cross join lateral (select ${askedFor(context)} as asked_for offset 0) asked
     where a.id = ${id} and ${seenBy(context)}
     for update of a
   `.execute(tx);
@@ -146,7 +140,7 @@ export async function findRowOf(db: Database | Tx, context: Context, id: string)
   const { rows } = await sql<Row & ApprovalFacts>`
     select ${sql.raw(SELECT)}, a.requester_id, a.payee_id, asked.asked_for, ${stoodFor(context)} as stood_for,
       ${tooEarly(context)} as is_too_early
-    from ${sql.raw(FROM)} ${askedFor(context)}
+    from ${sql.raw(FROM)} cross join lateral (select ${askedFor(context)} as asked_for offset 0) asked
     where a.id = ${id} and ${seenBy(context)}
   `.execute(db);
   const [row] = rows;
@@ -255,8 +249,8 @@ export async function detailsOf(
 
 async function findFacts(context: Context, id: string): Promise<Pick<ApprovalFacts, "asked_for" | "stood_for">> {
   const { rows } = await sql<Pick<ApprovalFacts, "asked_for" | "stood_for">>`
-    select asked.asked_for, ${stoodFor(context)} as stood_for
-    from company_approvals a ${askedFor(context)}
+    select ${askedFor(context)} as asked_for, ${stoodFor(context)} as stood_for
+    from company_approvals a
     where a.id = ${id}
   `.execute(context.db);
   return rows[0]!;

@@ -178,7 +178,7 @@ describe("who may move it", () => {
       whySenderNot(room, { total_kobo: 60_000n, single_kobo: 30_000n, counted_kobo: 60_000n, is_again: true }),
     ).toBeNull();
     expect(whySenderNot({ ...room, daily_kobo: 10_000n }, { total_kobo: 1n, is_again: true })).toBe(
-      "your company lets who asked send ₦0.00 more today",
+      "your company lets the requester send ₦0.00 more today",
     );
   });
 });

@@ -107,7 +107,7 @@ it("is looked at again when the last one agrees: a limit lowered meanwhile holds
   await one.set("single", 1_800_000);
   expect((await agreeTo(world, first, one.owner)).body).toMatchObject({
     code: "no_room",
-    message: expect.stringContaining("lets who asked send at most ₦18,000.00"),
+    message: expect.stringContaining("lets the requester send at most ₦18,000.00"),
   });
   // Itself is among what they sent on the day, and counts once.
   expect((await agreeTo(world, second, one.owner)).status).toBe(200);
