@@ -83,16 +83,18 @@ test("money is sent on a phone: no network, two tabs, back, a bank that does not
   await expect(dialog.getByText(LOST)).toBeVisible();
   await page.context().setOffline(false);
   // This time it reaches us, and the answer is lost.
-  const reached = new Promise<void>((resolve) => {
-    void page.route("**/api/transfer/initiate", async (route) => {
-      await route.fetch();
-      await route.abort("internetdisconnected");
-      resolve();
-    });
+  await page.evaluate(() => {
+    const send = window.fetch;
+    window.fetch = async (...asked) => {
+      const answer = await send(...asked);
+      if (!answer.url.endsWith("/api/transfer/initiate")) return answer;
+      window.fetch = send;
+      throw new TypeError("Failed to fetch");
+    };
   });
+  const answered = page.waitForResponse("**/api/transfer/initiate");
   await dialog.getByRole("button", yes).click();
-  await reached;
-  await page.unrouteAll();
+  expect((await answered).status()).toBe(200);
   await expect(dialog.getByText(LOST)).toBeVisible();
   // The other tab asks once more, also where it is pressed twice.
   await dialogOf(tab).getByRole("button", yes).dblclick();

@@ -22,7 +22,7 @@ const wordsOf = ({ limit_kobo, left_kobo, is_raised, raised_until, kind }: Shown
 
 /** The provider's limits of a wallet, with what is left of each. */
 const limitItems = (limits: readonly Shown[]) =>
-  limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit), figure: true }));
+  limits.map((limit) => ({ label: walletLimits[limit.kind], value: wordsOf(limit) }));
 export const LimitFacts = ({ limits }: { limits: readonly Shown[] }): ReactNode => <Facts items={limitItems(limits)} />;
 
 type Channels = Answer<typeof calls.limitRaises.ofWallet>["channels"];
@@ -31,7 +31,6 @@ export const channelItems = (channels: Channels) =>
   channels.map(({ channel, limit_kobo, left_kobo }) => ({
     label: paymentChannels[channel],
     value: `${naira(limit_kobo)} a day, ${naira(left_kobo)} left`,
-    figure: true,
   }));
 
 /** What the caller may still send, before they type; nothing where no limit was set. */
