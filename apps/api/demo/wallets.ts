@@ -40,7 +40,7 @@ export async function leaveWallet(app: App, door: Door, sandbox: string): Promis
     amount_kobo: PAID_IN_NAIRA * 100,
     sender_name: "Lagoon Foods Limited",
   });
-  // The provider's message may come before anybody listens; what it says is requested at once.
+  // The provider's message may come before anybody listens; its outcome is queried at once.
   await chargeEvents.receive(app, {
     id: uuidv7(),
     provider: "paystack",

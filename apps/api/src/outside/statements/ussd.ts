@@ -1,5 +1,5 @@
 /**
- * A statement released by USSD: a session is begun here, the person dials and agrees with the bank's PIN, and it is requested until it is there. No bank and no
+ * A statement released by USSD: a session is begun here, the person dials and agrees with the bank's PIN, and it is polled until it is there. No bank and no
  * aggregator in Nigeria publishes such an interface (what is published of USSD, Africa's Talking's callback with sessionId, serviceCode, phoneNumber and text, is the
  * menu's side, which is the aggregator's here). So this shape is ours, to be agreed with the aggregator, and it is offered only with its address and key.
  */

@@ -23,7 +23,7 @@ export interface CardFacts {
   is_held: boolean;
   shipped_at: Date | null;
   delivered_at: Date | null;
-  /** The issuer was requested it long ago, and does not know it. */
+  /** The issuer was asked about it long ago, and does not know it. */
   is_unknown: boolean;
 }
 

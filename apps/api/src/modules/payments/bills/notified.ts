@@ -1,4 +1,4 @@
-/** A provider tells that a bill has its outcome: it is queried then. What it tells is never believed, whatever it says of success, failure or amounts. */
+/** A provider notifies that a bill has its outcome: the provider is queried then. Success, failure and amounts of the notification itself are never believed. */
 import { findRow, getRow } from "../../../db/row.ts";
 import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
 import { askBill } from "./send.ts";

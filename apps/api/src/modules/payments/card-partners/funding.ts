@@ -20,7 +20,7 @@ import { endsFunding, tellsOfSilence } from "./rules.ts";
 
 const inSeconds = (seconds: number): Date => new Date(clock.milliseconds() + seconds * 1_000);
 
-/** Writes down what the partner is requested. @throws NotFound, Conflict where nothing is to be funded */
+/** Writes down what the partner is asked for. @throws NotFound, Conflict where nothing is to be funded */
 export async function beginFunding(
   tx: Tx,
   context: Context,

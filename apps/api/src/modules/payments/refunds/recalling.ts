@@ -1,4 +1,4 @@
-/** A recall asked of the receiving bank: once under a reference of ours; its answer is requested by the clock, and moves no money. */
+/** A recall asked of the receiving bank: once under a reference of ours; its answer is queried by the clock, and moves no money. */
 import type { RecallState } from "@manilla/contract/payments/recall-states";
 import type * as calls from "@manilla/contract/payments/refunds";
 import { type Selectable, sql } from "kysely";
@@ -24,7 +24,7 @@ type Recall = Selectable<DB["transfer_recalls"]>;
 const ENDS = { returned: "return", refused: "refuse", gone: "find_gone" } as const;
 const isOpen = (status: string): boolean => status === "asked" || status === "unknown";
 
-/** Asks the receiving bank to return the money of a transfer that arrived. Once for a transfer, whatever is claimed later. */
+/** Asks the receiving bank to return the money of a transfer that arrived. Once for a transfer, also where more is claimed later. */
 export async function beginRecall(
   tx: Tx,
   app: Pick<App, "queue">,

@@ -79,7 +79,7 @@ export function paidOn(due_on: string, declared: readonly string[] = []): Dated 
   return { due_on, goes_on, rests_on: restOn(due_on, declared) ?? null };
 }
 
-/** The first date after another one. By the month never twice in one, whatever days are declared in the meantime. */
+/** The first date after another one. Monthly: never twice in one month, also where holidays are declared in the meantime. */
 export const dateAfter = (rule: Rule, due_on: string, declared: readonly string[] = []): string | null =>
   dateFrom(rule, rule.repeat === "week" ? addDays(due_on, 1) : dayInMonth(due_on, 1, 1), declared);
 

@@ -120,7 +120,7 @@ export const sentWhere = (to: RawBuilder<unknown>, amount_kobo: Given<bigint>, s
   from transfers
   where ${to} and status not in ('failed', 'reversed', 'cancelled')
 `;
-/** The same again since then is queried. */
+/** The same again since then has to be confirmed. */
 export const repeatsSince = async (db: Database | Tx): Promise<Date> =>
   new Date(clock.milliseconds() - (await readSetting(db, "transfer_repeat_minutes")) * 60_000);
 

@@ -31,7 +31,7 @@ function read<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Sh
 
 const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
-/** All that is kept of an event (promise D1): what it is about, how much, and how it went. Whatever else a provider tells is requested by the reference. */
+/** All that is kept of an event (promise D1): what it is about, how much, and how it went. Anything else is read from the provider by the reference. */
 const KEPT = ["reference", "transfer_code", "id", "amount", "status", "message_id", "event", "severity", "code"];
 const keptOf = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
