@@ -53,20 +53,21 @@ async function turnsOf(context: Context, among?: readonly string[]): Promise<Pen
       from company_approvals a
       where a.company_id = ${company_id} and a.status = 'pending' ${some}
     )
-    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at,
-      array_agg(distinct w.id) filter (where w.id is not null) as asked_for,
-      coalesce(array_agg(distinct p.approver_id) filter (where p.agreed_by = ${user_id}), '{}') as stood_for,
-      coalesce(bool_or(w.is_too_early), false)
-        or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
+    select a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at, t.asked_for, t.stood_for,
+      t.is_too_early or coalesce((select o.is_too_early from acting o where o.created_by is null), false) as is_too_early
     from pending a
-    join company_approvers p on p.approval_id = a.id
-    left join acting w on w.id = p.approver_id and p.position = a.position and p.agreed_at is null and p.removed_at is null
-      and (
-        w.created_by is null or w.created_by = w.id
-        or w.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id))
-      )
-    group by a.id, a.status, a.requester_id, a.payee_id, a.amount_kobo, a.created_at
-    having bool_or(w.id is not null)
+    join lateral (
+      select array_agg(w.id) filter (where w.id is not null) as asked_for,
+        coalesce(array_agg(p.approver_id) filter (where p.agreed_by = ${user_id}), '{}') as stood_for,
+        coalesce(bool_or(w.is_too_early), false) as is_too_early
+      from company_approvers p
+      left join acting w on w.id = p.approver_id and p.position = a.position and p.agreed_at is null and p.removed_at is null
+        and (
+          w.created_by is null or w.created_by = w.id
+          or w.created_by not in (a.requester_id, coalesce(a.payee_id, a.requester_id))
+        )
+      where p.approval_id = a.id
+    ) t on t.asked_for is not null
     order by a.created_at
   `.execute(db);
   return rows;
