@@ -13,15 +13,18 @@ export function Panel({
   title,
   actions,
   flush,
+  isSmall,
   children,
 }: {
   title?: ReactNode;
   actions?: ReactNode;
   flush?: boolean;
+  /** It has one figure, so that two of them fit beside each other in a home's column. */
+  isSmall?: boolean | undefined;
   children: ReactNode;
 }): ReactNode {
   return (
-    <section className={styles.panel}>
+    <section className={styles.panel} data-small={isSmall}>
       {title !== undefined && (
         <div className={styles.panelHead}>
           <h2>{title}</h2>

@@ -15,7 +15,7 @@ import { columnsFor } from "./list.tsx";
 
 const LEADS = {
   admin:
-    "What has left or was asked for, and has not ended. What is without an answer is asked about; after a while it is a person's turn.",
+    "Payments under way. A provider that has not answered is asked again; after 14 minutes somebody here decides.",
   corporate: "What is on its way, and what awaits approval.",
   customer: "What is on its way, and what is planned.",
 } as const;
@@ -90,7 +90,7 @@ function ByProvider(): ReactNode {
                 inADay(billProviders[each.provider], each.delivered_today, each.failed_today, each.unknown_now),
               ),
               {
-                label: "Left for banks today",
+                label: "Sent to banks today",
                 value: naira(banks.out_today_kobo),
                 note: `of ${naira(banks.limit_kobo)}; beyond it each transfer is looked at`,
               },

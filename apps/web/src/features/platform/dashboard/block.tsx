@@ -21,6 +21,8 @@ interface BlockProps<E extends Endpoint> {
   more?: (answer: Answer<E>) => ReactNode;
   /** What of it changed since 17:00 of the day before. */
   since?: MovedFigure;
+  /** It never has more than one figure. */
+  isSmall?: boolean;
 }
 
 /** A block of a home: its name, a few figures that open their list, and what it says when there is nothing. */
@@ -33,10 +35,11 @@ export function Block<E extends Endpoint>({
   empty,
   more,
   since,
+  isSmall,
 }: BlockProps<E>): ReactNode {
   const answer = useRecord(call, (input ?? {}) as CallInput<E>);
   return (
-    <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
+    <Panel title={title} actions={<Link to={to}>Open</Link>} flush isSmall={isSmall}>
       <Answered of={answer} height={72}>
         {(data) => {
           const items = figures(data);

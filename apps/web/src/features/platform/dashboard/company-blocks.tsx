@@ -72,7 +72,7 @@ const counting = (title: string, to: string, empty: string, viewsOf: (company_id
       ];
     });
     return (
-      <Panel title={title} actions={<Link to={to}>Open</Link>} flush>
+      <Panel title={title} actions={<Link to={to}>Open</Link>} flush isSmall={views.length === 1}>
         {items.length > 0 ? (
           <Figures items={items} />
         ) : (

@@ -22,6 +22,7 @@ const CLAIMED = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: [
 /** People who say that they work here and whom nobody has answered. */
 const Claims = (): ReactNode => (
   <Block
+    isSmall
     title="Employees to confirm"
     call={calls.employmentClaims.listAll}
     input={CLAIMED}
@@ -46,6 +47,7 @@ const Claims = (): ReactNode => (
 /** Loans of the company's employees that are behind. */
 const Late = (): ReactNode => (
   <Block
+    isSmall
     title="Late loans of employees"
     call={calls.loans.listOfCompany}
     input={LATE}
@@ -94,6 +96,7 @@ const TO_ANSWER = { query: { limit: 1, filter: JSON.stringify({ status: ["open",
 /** What is kept back from salaries, while it waits for an answer or for the money. */
 const Deductions = (): ReactNode => (
   <Block
+    isSmall
     title="Salary deductions"
     call={calls.salaryDeductions.listAll}
     input={TO_ANSWER}

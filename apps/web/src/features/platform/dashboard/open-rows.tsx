@@ -12,6 +12,7 @@ const openRows = (call: Endpoint, states: readonly string[], list: string, title
     const query = { limit: 1, filter: JSON.stringify({ status: states }) };
     return (
       <Block
+        isSmall
         title={title}
         call={call as typeof calls.reconciliation.listAll}
         input={{ query } as never}

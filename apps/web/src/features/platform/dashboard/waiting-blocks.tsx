@@ -19,6 +19,7 @@ const queue =
   ({ title, call, to, filter, empty }: Queue) =>
   (): ReactNode => (
     <Block
+      isSmall
       title={title}
       call={call}
       // Each queue is another call; all of them are lists of one protocol.
