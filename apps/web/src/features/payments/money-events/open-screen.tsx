@@ -14,8 +14,7 @@ import { SwitchBanks } from "./switch-banks.tsx";
 import { columnsFor } from "./list.tsx";
 
 const LEADS = {
-  admin:
-    "Payments under way. A provider that has not answered is asked again; after 14 minutes somebody here decides.",
+  admin: "Payments under way. A provider that has not answered is asked again; after 14 minutes somebody here decides.",
   corporate: "What is on its way, and what awaits approval.",
   customer: "What is on its way, and what is planned.",
 } as const;
