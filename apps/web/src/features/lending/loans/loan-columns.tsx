@@ -40,7 +40,9 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
       ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
     }),
     column("outstanding_principal_kobo", {
+      kind: "money",
       card: "field",
+      render: (row) => (row.disbursed_on ? naira(row.outstanding_principal_kobo) : "–"),
       ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
     }),
     column("overdue_kobo", {
