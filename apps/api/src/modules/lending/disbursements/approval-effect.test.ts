@@ -204,14 +204,28 @@ describe("requests that are alike", () => {
   const approveMany = (rows: { id: string; version: number }[], by = world.checker) =>
     world.api.call(approvals.approveMany, { token: by.token, body: { approvals: rows } });
 
-  it("are approved together, each with a verdict; never one's own, never of several kinds", async () => {
-    const [one, two] = [await world.loan(), await world.loan()];
+  it("are approved together, each with a verdict, and their maker told once; never one's own, never of several kinds", async () => {
+    const [one, two, three] = [await world.loan(), await world.loan(), await world.loan()];
     const rows = [
       { id: await ask(one.id), version: 1 },
       { id: await ask(two.id), version: 9 },
+      { id: await ask(three.id), version: 1 },
     ];
+    const told = async () =>
+      (
+        await world.api.app.db
+          .selectFrom("notifications")
+          .select(["title", "body"])
+          .where("user_id", "=", world.maker.user_id)
+          .where("kind", "=", "approval")
+          .where("title", "like", "%approved%")
+          .orderBy("id")
+          .execute()
+      ).map(({ title, body }) => [title, body]);
+    const before = (await told()).length;
     const own = await approveMany(rows, world.maker);
     expect((own.body.data as { results: { is_done: boolean }[] }).results.map(({ is_done }) => is_done)).toEqual([
+      false,
       false,
       false,
     ]);
@@ -219,7 +233,13 @@ describe("requests that are alike", () => {
     expect((body.data as { results: object[] }).results).toMatchObject([
       { is_done: true },
       { is_done: false, reason: expect.stringContaining("has changed") },
+      { is_done: true },
     ]);
+    expect((await told()).slice(before), "one act is one notice, of what was done").toEqual([
+      ["2 requests of yours were approved", "Payout of loans, ₦200,000.00 in all"],
+    ]);
+    await approveMany([{ id: rows[1]!.id, version: 1 }]);
+    expect((await told()).slice(before + 1)).toEqual([["Your request was approved", expect.stringContaining("Pay ₦")]]);
     const running = await world.running();
     const taken = await world.api.call(calls.undisburseMany, {
       token: world.maker.token,

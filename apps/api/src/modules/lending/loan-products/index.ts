@@ -3,8 +3,9 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import { its } from "../../platform/approvals/index.ts";
+import { hasPassed, its } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import type { Penalty, ProductVersion } from "./terms.ts";
 
 export {
@@ -128,12 +129,14 @@ export const createProduct: ApprovalKind<
 /** New terms for a product, once a second person has agreed; running loans keep theirs. */
 export const addProductVersion: ApprovalKind<VersionJson & { product_id: string }> = {
   permission: "provider:can_manage_loan_products",
-  over: sql`exists (select 1 from loan_product_versions v
+  over: sql`${hasPassed} or exists (select 1 from loan_product_versions v
     where v.product_id = ${its("product_id")} and v.valid_from = (a.payload ->> 'valid_from')::date)`,
   async execute(tx, context, { payload, maker_id }) {
     const { product_id, ...version } = payload;
     const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();
     if (!product) throw new NotFound("This product");
+    if (version.valid_from < (await businessDate(tx)))
+      throw new Conflict("The first day of these terms has passed. Ask again from a later day.", "day_passed");
     await insertVersion(tx, product_id, version, maker_id);
     await recordAudit(tx, context, "loan_product_version_added", ["loan_product", product_id], { after: payload });
     return undefined;

@@ -1,8 +1,10 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/loan-products";
 import { accessiblePlans as plansCall } from "@manilla/contract/lending/loans";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { useTestApi } from "../../../../../../test/world.ts";
+import { isOver } from "../../platform/approvals/withdrawing.ts";
 import { offerLetterContent } from "../loans/letter-content.ts";
 import { lateInWords } from "./index.ts";
 
@@ -128,6 +130,32 @@ describe("how lateness is judged and a payment divided", () => {
     const { status, body } = await create("wrong", wrong);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
+});
+
+it("terms whose first day passed while they waited reach back for nobody: refused by a code, and withdrawn", async () => {
+  await agree(await create("late", {}, colleague));
+  const id = (await product("late"))?.id ?? "";
+  const ask = async (valid_from: string) =>
+    (await api.call(calls.addVersion, { token: maker.token, params: { id }, body: { ...version, valid_from } })).body
+      .data as { approval_id: string };
+  const { approval_id } = await ask("2026-01-16");
+  const over = async () => {
+    const { rows } = await sql<{ is_over: boolean }>`
+      select ${isOver(api.app.house)} as is_over from approvals a where a.id = ${approval_id}
+    `.execute(api.app.db);
+    return rows[0]?.is_over;
+  };
+  const live = (on: string) => sql`update business_calendar set business_date = ${on}`.execute(api.app.db);
+  const approve = () =>
+    api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 1 } });
+  // On the day itself they hold for who asks from then on.
+  await live("2026-01-16");
+  expect(await over()).toBe(false);
+  await live("2026-01-17");
+  expect(await approve()).toMatchObject({ status: 409, body: { code: "day_passed" } });
+  expect(await over()).toBe(true);
+  expect((await product("late"))?.versions).toHaveLength(1);
+  await live("2026-01-15");
 });
 
 describe("interest on overdue principal", () => {

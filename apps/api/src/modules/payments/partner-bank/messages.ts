@@ -5,9 +5,12 @@ import { plans } from "@manilla/contract/people/profiles";
 import { type Message, RECEIPT, TROUBLE, type Note } from "../../platform/notifications/index.ts";
 
 const about = { kind: "wallet", link: "/customer/wallets/account" } as const;
+const COMPANYS = { link: "/corporate/wallet" } as const;
 
 interface Came {
   id: string;
+  /** Whose wallet it is for, where that is a company. */
+  company_id: string | null;
   amount_kobo: bigint;
   sender_name: string;
 }
@@ -35,8 +38,9 @@ export const received = ({ id, amount_kobo, sender_name }: Came): Message => ({
   body: `${naira(amount_kobo)} from ${sender_name} is in your cash wallet.`,
 });
 
-export const held = ({ id, amount_kobo, sender_name }: Came, because: string): Message => ({
+export const held = ({ id, company_id, amount_kobo, sender_name }: Came, because: string): Message => ({
   ...about,
+  ...(company_id && COMPANYS),
   about: `inbound-credit:${id}`,
   also: TROUBLE,
   title: "Money for you waits",
@@ -51,8 +55,9 @@ export const released = ({ id, amount_kobo, sender_name }: Came): Message => ({
   body: `${naira(amount_kobo)} from ${sender_name}, which waited, is in your wallet now.`,
 });
 
-export const sentBack = ({ id, amount_kobo, sender_name }: Came): Message => ({
+export const sentBack = ({ id, company_id, amount_kobo, sender_name }: Came): Message => ({
   ...about,
+  ...(company_id && COMPANYS),
   about: `inbound-credit:${id}`,
   also: TROUBLE,
   title: "Money that waited went back",

@@ -53,6 +53,31 @@ async function holding() {
   return { person, session_id, credit: await creditOf(session_id) };
 }
 
+it("a company whose money is held, and goes back, reads of both, with its own page behind it", async () => {
+  const company_id = await api.company({ name: "Kaduna Looms" });
+  const owner = await api.person("company_super_admin", { company_id });
+  const found = await api.call(calls.companyAccount, { token: owner.token });
+  const { account_no } = (found.body.data as { account: { account_no: string } }).account;
+  await sql`update companies set status = 'deactivated' where id = ${company_id}`.execute(db);
+  const session_id = newSession();
+  const sender_account = makeNuban("058", 300_000_124);
+  await deliver(api, notification({ account_no, amount: "900", session_id, sender_account }));
+  const { id } = await creditOf(session_id);
+  expect((await world.approve(approvalOf(await act(calls.sendBack, id)))).status).toBe(200);
+  await waitUntil(async () => {
+    await world.runJobs("send-payout", "query-payout");
+    return (await creditOf(session_id)).status === "sent_back";
+  });
+  const { rows } = await sql<{ title: string; link: string }>`
+    select title, link from notifications where user_id = ${owner.user_id} and title like '%wait%' order by id
+  `.execute(db);
+  expect(rows).toEqual([
+    { title: "Money for you waits", link: "/corporate/wallet" },
+    { title: "Money that waited went back", link: "/corporate/wallet" },
+  ]);
+  await world.prove();
+});
+
 describe("a transfer for a wallet", () => {
   it("goes into a person's cash wallet, who reads of it, and is one line of the bank's statement", async () => {
     await world.syncClock();

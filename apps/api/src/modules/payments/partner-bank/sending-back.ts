@@ -10,6 +10,7 @@ import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Means, Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { rolesWith } from "../../../house/roles.ts";
+import { tellOfMoney } from "../../companies/wallet-movements/index.ts";
 import { newReference, postHeldAgain, postHeldSending, postHeldSentBack } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, followPayouts } from "../../money/payouts/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -158,6 +159,7 @@ export const inboundReturn: PayoutPurpose = {
     await changeState(tx, { ...change, actor: SYSTEM, business_date: on });
     const credit = (await lockCredit(tx, subject_id))!;
     if (credit.user_id) await tell(tx, means, credit.user_id, messages.sentBack(credit));
+    else if (credit.company_id) await tellOfMoney(tx, credit.company_id, messages.sentBack(credit));
     return transaction_id;
   },
   fail: (tx, _means, payout, { on }) => holdAgain(tx, payout, on),

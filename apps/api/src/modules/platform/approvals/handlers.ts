@@ -199,13 +199,29 @@ function whyNot(context: Context, facts: ApprovalFacts): string | null {
   return code && calls.approve.action.refuses[code as keyof typeof calls.approve.action.refuses].words;
 }
 
-const approving = {
+/** @param tells by itself, and not together with others */
+const approving = (tells: boolean) => ({
   audit: "approval_approved",
   does: async (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) => {
     await carryOut(tx, context, approval, body.reason);
-    await tellMaker(tx, context, approval, "approved");
+    if (tells) await tellMaker(tx, context, approval, "approved");
   },
-};
+});
+
+/** One act that decides many: each maker hears of it once. */
+async function tellMakers(context: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<messages.AboutApproval & messages.Together & { maker_id: string }>`
+    select maker_id, kind, count(*)::int as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo,
+      min(id::text) as id, min(title) as title, (array_agg(payload))[1] as payload
+    from approvals
+    where id = any(${ids}::uuid[])
+    group by maker_id, kind
+  `.execute(context.db);
+  await context.db.transaction().execute(async (tx) => {
+    for (const { maker_id, ...of } of rows)
+      await tell(tx, context, maker_id, of.count === 1 ? messages.decided(of, "approved") : messages.manyApproved(of));
+  });
+}
 
 /** Requests of one kind, each in a transaction of its own. @throws Conflict for several kinds */
 async function approveMany(context: Context, { body }: Input<typeof calls.approveMany>) {
@@ -214,13 +230,17 @@ async function approveMany(context: Context, { body }: Input<typeof calls.approv
   if (kinds.length > 1)
     throw new Conflict("Choose requests of one kind: others are looked at one by one.", "not_alike");
   const versions = new Map(body.approvals.map(({ id, version }) => [id, version]));
-  const approve = decide.one(calls.approve, approving);
+  const approve = decide.one(calls.approve, approving(false));
   const verdicts = await eachOf(context, ids, (tx, id) =>
     approve(tx, context, id, {
       params: { id },
       query: {},
       body: { version: versions.get(id) ?? 0, reason: body.reason },
     }),
+  );
+  await tellMakers(
+    context,
+    verdicts.flatMap(({ id, is_done }) => (is_done ? [id] : [])),
   );
   return { results: verdicts.map(({ id, is_done, reason }) => ({ id, is_done, reason })) };
 }
@@ -269,7 +289,7 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  approve: decide(calls.approve, approving),
+  approve: decide(calls.approve, approving(true)),
   decline: decide(calls.decline, {
     audit: "approval_declined",
     does: async (tx, context, approval, { body }) => {

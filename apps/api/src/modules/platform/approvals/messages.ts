@@ -3,7 +3,7 @@ import { approvalKind } from "@manilla/contract/platform/approval-kinds";
 import type { Message, Note } from "../notifications/index.ts";
 import { personOf } from "./payload.ts";
 
-interface AboutApproval {
+export interface AboutApproval {
   id: string;
   title: string;
   payload: Record<string, unknown>;
@@ -34,12 +34,26 @@ export const waitsForYou = (title: string): Note => ({
   link: "/admin/approvals",
 });
 
-/** Of one act. */
-export const manyWaitForYou = (asked: { kind: string; count: number; amount_kobo: bigint }): Note => ({
+/** Requests of one act: what they are, and their sum. */
+export interface Together {
+  kind: string;
+  count: number;
+  amount_kobo: bigint;
+}
+const together = ({ kind, amount_kobo }: Together): string =>
+  [approvalKind(kind), amount_kobo !== 0n && `${naira(amount_kobo)} in all`].filter(Boolean).join(", ");
+
+export const manyWaitForYou = (asked: Together): Note => ({
   kind: "approval",
   title: `${counted(asked.count, "request")} wait for a second person`,
-  body: [approvalKind(asked.kind), asked.amount_kobo !== 0n && `${naira(asked.amount_kobo)} in all`]
-    .filter(Boolean)
-    .join(", "),
+  body: together(asked),
   link: "/admin/approvals",
+});
+
+export const manyApproved = (decided: Together): Message => ({
+  kind: "approval",
+  title: `${counted(decided.count, "request")} of yours were approved`,
+  body: together(decided),
+  link: "/admin/approvals",
+  about: "approvals",
 });
