@@ -359,7 +359,7 @@ describe("the home of a company", () => {
           ? data({ figures: [{ count: 1, is_more: false, sum_kobo: 27_500_000 }] })
           : "silence",
     });
-    await opens(/^To answer: 1/, "/corporate/loans/requests");
+    await opens(/^To answer: 1/, "/corporate/employee-loan-history?f.status=requested");
     const headings = page.getByRole("heading", { level: 2 }).elements();
     expect(headings.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
       "Loan requests",

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { connectHooks } from "../shared/api/call.ts";
 import { demoPast } from "../shared/api/demo-past.ts";
 import { expiredAddress, useExpiry } from "../shared/session/expiry.ts";
-import { useMaybeSession } from "../shared/session/session.ts";
+import { onOtherPerson, useMaybeSession } from "../shared/session/session.ts";
 import { alerts, askForProof, proofs, showPermissionDenied } from "../shared/ui/alert.ts";
 import { useIsOnline } from "../shared/ui/device.ts";
 import { Announcer, Toasts, toast } from "../shared/ui/toasts.tsx";
@@ -48,6 +48,9 @@ function useSessionHooks(): void {
   }, [navigate]);
 }
 
+const useOtherTabs = (): void =>
+  useEffect(() => onOtherPerson((isSignedIn) => (isSignedIn ? location.assign("/") : location.reload())), []);
+
 /** A thin line while the next screen is coming, only when it takes a moment. */
 const Coming = (): ReactNode =>
   useNavigation().state === "idle" ? null : <div className={styles.coming} role="progressbar" aria-label="Loading" />;
@@ -55,6 +58,7 @@ const Coming = (): ReactNode =>
 /** Around every screen: session watch, offline notice, dialogs and messages. */
 export function Root(): ReactNode {
   useSessionHooks();
+  useOtherTabs();
   const isOnline = useIsOnline();
   const isPastLived = demoPast.use() !== undefined;
   const session = useMaybeSession();

@@ -18,10 +18,13 @@ const readHint = (): number => {
     return 0;
   }
 };
-const writeHint = (until: number): void => {
+/** Who is signed in with this browser: its other tabs share the cookie, and are notified by the browser when it changes. */
+const WHO = "manilla.signed-in-as";
+const writeHint = (until: number, who = ""): void => {
   try {
-    if (until) localStorage.setItem(HINT, String(until));
-    else localStorage.removeItem(HINT);
+    for (const [key, value] of Object.entries({ [HINT]: until ? String(until) : "", [WHO]: who }))
+      if (value) localStorage.setItem(key, value);
+      else localStorage.removeItem(key);
   } catch {
     // Without storage the sign-in page asks the server each time.
   }
@@ -31,7 +34,7 @@ export const mayBeSignedIn = (): boolean => readHint() > Date.now();
 async function fetchSession(): Promise<Session | null> {
   try {
     const session = await send(calls.session.find, {});
-    writeHint(Date.parse(session.expires_at));
+    writeHint(Date.parse(session.expires_at), session.user.id);
     return session;
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error;
@@ -53,6 +56,22 @@ export function forgetSession(): void {
   writeHint(0);
   queryClient.clear();
   queryClient.setQueryData(SESSION_KEY, null);
+}
+
+/**
+ * Another tab has signed out, or signed somebody else in: nothing of the former person stays here, for what is asked from now on is answered to the other one.
+ * @param leave goes to where this tab begins anew, with whether somebody is signed in
+ * @returns ends the watching
+ */
+export function onOtherPerson(leave: (isSignedIn: boolean) => void): () => void {
+  const look = ({ key, newValue }: StorageEvent): void => {
+    const known = queryClient.getQueryData<Session | null>(SESSION_KEY);
+    if (key !== WHO || !known || known.user.id === newValue) return;
+    queryClient.clear();
+    leave(newValue !== null);
+  };
+  addEventListener("storage", look);
+  return () => removeEventListener("storage", look);
 }
 
 export function useMaybeSession(): Session | null {

@@ -32,9 +32,11 @@ const FROM = `companies c
     order by a.asked_at desc
     limit 1
   ) r on true`;
+/** Who belongs to a company, as the list of its people has them: also those who were invited. */
+export const BELONGS = "e.status in ('invited', 'expired', 'active', 'inactive')";
 const SELECT = `
   c.id, c.name, c.rc_number, c.industry, c.status,
-  (select count(*)::int from users u where u.company_id = c.id and u.erased_at is null) as staff,
+  (select count(*)::int from employments e where e.company_id = c.id and ${BELONGS}) as staff,
   (
     select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint
     from loans l

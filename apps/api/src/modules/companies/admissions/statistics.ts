@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import type { Database } from "../../../db/database.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { RISKS } from "./queries.ts";
+import { BELONGS, RISKS } from "./queries.ts";
 
 type Statistics = Omit<z.output<typeof calls.statistics.response>, keyof typeof counted>;
 const MONTHS = 12;
@@ -46,7 +46,7 @@ export async function companyStatistics(db: Database): Promise<Statistics> {
     `.execute(db),
     sql<Pick<Statistics, "staff" | "outstanding_kobo" | "late_kobo">>`
       with ${owed}
-      select (select count(*)::int from users where company_id is not null and erased_at is null) as staff,
+      select (select count(*)::int from employments e where ${sql.raw(BELONGS)}) as staff,
         coalesce(sum(outstanding_kobo), 0)::bigint as outstanding_kobo, coalesce(sum(late_kobo), 0)::bigint as late_kobo
       from owed
     `.execute(db),
@@ -90,7 +90,7 @@ export async function companyStatistics(db: Database): Promise<Statistics> {
     sql<Statistics["largest"][number]>`
       with ${owed}
       select c.id, c.name,
-        (select count(*)::int from users u where u.company_id = c.id and u.erased_at is null) as staff,
+        (select count(*)::int from employments e where e.company_id = c.id and ${sql.raw(BELONGS)}) as staff,
         o.outstanding_kobo, o.late
       from owed o
       join companies c on c.id = o.company_id

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/companies/approval-chains";
 import * as beneficiaries from "@manilla/contract/companies/beneficiaries";
 import * as team from "@manilla/contract/companies/team";
 import * as colleagues from "@manilla/contract/platform/colleagues";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { makeNuban } from "../../../../../sandbox/src/nuban.ts";
@@ -189,4 +190,30 @@ describe("who decided and may not any more", () => {
       .execute();
     expect((await approve(id, head.token)).body.code).toBe("not_your_turn");
   });
+
+  it.each(["owner", "approver", "head"] as const)(
+    "decides nothing while the company is suspended, and goes on when it is let back: %s",
+    async (role) => {
+      const company = await makeCompany();
+      const { money, company_id, [role]: decider } = company;
+      const say = (status: string) => sql`update companies set status = ${status} where id = ${company_id}`.execute(db);
+      await chainBy(company, { who: "person", user_id: decider.user_id });
+      const id = await ask(money);
+      await say("deactivated");
+      expect([403, 409]).toContain((await approve(id, decider.token)).status);
+      const { version } = await db
+        .selectFrom("company_approvals")
+        .select("version")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      for (const call of [calls.decline, calls.sendBack]) {
+        const body = { version, reason: "Not while suspended" };
+        expect([403, 409]).toContain((await api.call(call, { token: decider.token, params: { id }, body })).status);
+      }
+      const { rows } = await sql`select status from company_approvals where id = ${id}`.execute(db);
+      expect(rows).toEqual([{ status: "pending" }]);
+      await say("approved");
+      expect((await approve(id, decider.token)).status).toBe(200);
+    },
+  );
 });

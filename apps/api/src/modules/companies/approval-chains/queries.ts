@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { BUSINESS_DATE, callerOf } from "../../platform/states/index.ts";
 import { readSteps } from "./chains.ts";
 import type { Approval } from "./engine.ts";
@@ -123,15 +123,19 @@ const LOCKED = sql.join(
   ).map((name) => sql.ref(`a.${name}`)),
 );
 
-/** A request that the caller may see, locked. */
+/** A request that the caller may see, locked. @throws Conflict while its company is suspended: heads of departments have accounts of their own, which that leaves as they are */
 export async function lockApproval(tx: Tx, context: Context, id: string): Promise<Locked | undefined> {
-  const { rows } = await sql<Locked>`
-    select ${LOCKED}, asked.asked_for, ${stoodFor(context)} as stood_for, ${tooEarly(context)} as is_too_early,
+  const { rows } = await sql<Locked & { is_suspended: boolean }>`
+    select ${LOCKED},
+      exists (select 1 from companies c where c.id = a.company_id and c.status = 'deactivated') as is_suspended,
+      asked.asked_for, ${stoodFor(context)} as stood_for, ${tooEarly(context)} as is_too_early,
       ${hasAbsent} as has_absent
     from company_approvals a cross join lateral (select ${askedFor(context)} as asked_for offset 0) asked
     where a.id = ${id} and ${seenBy(context)}
     for update of a
   `.execute(tx);
+  if (rows[0]?.is_suspended)
+    throw new Conflict("Your company is suspended: its requests wait until it is let back.", "not_approved");
   return rows[0];
 }
 

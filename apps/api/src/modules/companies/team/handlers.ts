@@ -52,18 +52,21 @@ function companyFor(context: Context, company_id: string | null | undefined): st
   return own ?? company_id!;
 }
 
-/** Nobody chooses who decides about their own requests, as long as somebody else may say it. @throws NotAllowed */
+/** Manager and department say who agrees to what somebody asks for: nobody chooses their own as long as somebody else may, and the provider's staff choose nobody's. @throws NotAllowed */
 async function requireOthersPlace(
   tx: Tx,
-  { session }: Context,
+  context: Context,
   { user_id, company_id, manager_id }: Employment,
   place: Place,
 ): Promise<void> {
-  if (user_id !== session.user_id) return;
+  const isProvider = reachOf(context, "can_update_staff") === null && context.session.company_id !== company_id;
+  if (user_id !== context.session.user_id && !isProvider) return;
   const belongs = await findRow(tx, "department_members", { user_id }, ["department_id"]);
   const isSame =
     (place.manager_id ?? null) === manager_id && (place.department_id ?? null) === (belongs?.department_id ?? null);
   if (isSame) return;
+  if (isProvider)
+    throw new NotAllowed("The company itself sets the manager and the department of its people.", "company_decides");
   const others = await peopleWith(tx, company_id, "company:can_update_staff");
   if (others.some(({ id }) => id !== user_id))
     throw new NotAllowed("Somebody else of your company sets your manager and your department.", "own_employment");

@@ -210,9 +210,11 @@ export async function inviteInto(
   await recordActivity(tx, { type: "staff_created", creator_id: created_by, target_id: user_id });
   const { roles } = invited;
   const wanted = { user_id, name: fullName(name), held: [], roles, reason: null };
-  const approval_id = context.session.company_id
-    ? await otherAdministratorFirst(tx, context, wanted)
-    : await secondColleagueFirst(tx, context, { id: company_id, name: company.name }, wanted);
+  // By the company to which they come: one of the provider's staff may belong to another one.
+  const approval_id =
+    context.session.company_id === company_id
+      ? await otherAdministratorFirst(tx, context, wanted)
+      : await secondColleagueFirst(tx, context, { id: company_id, name: company.name }, wanted);
   if (!approval_id) await keepRoles(tx, user_id, roles, created_by);
   await recordAudit(tx, context, "employee_invited", ["user", user_id], { after: { roles: [...roles] } });
   await sendLink(tx, context, { user_id, name: name.name, email, company: company.name });

@@ -41,17 +41,13 @@ function Details({ data }: { data: Statistics }): ReactNode {
             value: count(companies),
             href: `/admin/companies?f.status=${status}`,
           })),
-          { label: "People", value: count(data.staff), href: "/admin/staff" },
+          { label: "People", value: count(data.staff), href: "/admin/staff?f.status=invited,expired,active,inactive" },
           {
             label: "Owed by their people",
             value: naira(data.outstanding_kobo),
             href: "/admin/companies?sortColumn=outstanding_kobo&sortOrder=desc",
           },
-          {
-            label: "Of it past due",
-            value: naira(data.late_kobo),
-            href: "/admin/companies?f.status=approved&f.is_late=true",
-          },
+          { label: "Of it past due", value: naira(data.late_kobo), href: "/admin/companies?f.is_late=true" },
         ]}
       />
       <ChartPanel

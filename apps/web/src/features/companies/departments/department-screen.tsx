@@ -1,4 +1,4 @@
-import { counted, naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -13,7 +13,7 @@ import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { DepartmentFields, orNull } from "./department-fields.tsx";
 
@@ -71,7 +71,7 @@ const Details = ({ department }: { department: Department }): ReactNode => (
             label: "Budget a month",
             value: department.monthly_budget_kobo === null ? "None set" : naira(department.monthly_budget_kobo),
           },
-          { label: "Since", value: <When at={department.created_at} /> },
+          { label: "Since", value: day(department.created_at) },
         ]}
       />
     </Panel>

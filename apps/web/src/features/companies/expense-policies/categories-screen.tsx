@@ -108,15 +108,22 @@ const Group = ({ group, mayChange, onChange }: GroupProps): ReactNode => {
           rows={group.below}
           keyOf={({ id }) => id}
           columns={[
-            { key: "ledger_code", header: "Code" },
+            { key: "ledger_code", header: "Code", width: 88 },
             { key: "name", header: "Category", card: "title", canWrap: true },
-            { key: "_mccs", header: "Merchants", canWrap: true, render: ({ mccs }) => mccs.join(", ") || "–" },
+            {
+              key: "_mccs",
+              header: "Merchants",
+              width: 260,
+              canWrap: true,
+              render: ({ mccs }) => mccs.join(", ") || "–",
+            },
             {
               key: "_state",
               header: "State",
+              width: 130,
               render: ({ status }) => <StatusBadge kind="expense_category" status={status} />,
             },
-            { key: "_acts", header: "What can be done", align: "right", render: acts },
+            { key: "_acts", header: "What can be done", width: 150, align: "right", render: acts },
           ]}
         />
       )}

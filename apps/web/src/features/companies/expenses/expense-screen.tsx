@@ -112,9 +112,9 @@ function Receipts({ expense: { id, person, receipt_snoozed_until } }: { expense:
 }
 
 const PAID_BY = {
-  transfer: { says: "the transfer", at: "transfers" },
-  bill: { says: "the bill", at: "bills" },
-  card_payment: { says: "the card payment", at: "cards/transaction" },
+  transfer: { says: "The transfer", at: "transfers" },
+  bill: { says: "The bill", at: "bills" },
+  card_payment: { says: "The card payment", at: "cards/transaction" },
 } as const;
 
 /** What moved its money, and the request that allowed it. */

@@ -25,7 +25,7 @@ const shown = columns<RowOf<typeof listAll>>([
     ),
   }),
   column("status", { badge: "expense", card: "badge", width: 116 }),
-  column("amount_kobo", { card: "field", width: 130, render: partWords }),
+  column("amount_kobo", { kind: "money", card: "field", width: 130, render: partWords }),
   column("spent_on", { header: "Spent", card: "field", width: 120 }),
   column("person", { header: "By", card: "field", width: 160, render: ({ person }) => person.name }),
   column("category", { header: "Category", width: 190 }),

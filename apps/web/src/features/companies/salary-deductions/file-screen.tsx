@@ -106,7 +106,7 @@ function Above({ file }: { file: File }): ReactNode {
           { label: "Reference", value: file.reference },
           available_kobo === null && { label: "Company", value: company.name },
           { label: "No card is debited until", value: day(file.held_until) },
-          { label: "What is confirmed costs nobody a penalty until", value: day(file.shielded_until) },
+          { label: "No penalty until", value: `${day(file.shielded_until)}, on what is confirmed` },
           file.confirmed_by && { label: "Confirmed by", value: file.confirmed_by },
           file.paid_by && { label: "Paid by", value: file.paid_by },
         ]}

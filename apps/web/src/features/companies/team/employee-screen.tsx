@@ -29,7 +29,7 @@ export default function EmployeeScreen(): ReactNode {
 const isHere = ({ status }: Employee): boolean => status !== "left" && status !== "withdrawn";
 
 const Details = ({ person }: { person: Employee }): ReactNode => (
-  <Panel title="At work" actions={<StatusBadge kind="employment" status={person.status} />}>
+  <Panel title="Employment" actions={<StatusBadge kind="employment" status={person.status} />}>
     <Facts
       items={[
         isHere(person) && { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },

@@ -25,7 +25,7 @@ const shown = columns<Employee>([
   column("staff_number", { header: "Number", kind: "reference", width: 110 }),
   column("manager", { kind: "text", width: 150, isHidden: true }),
   column("email", { width: 200, isHidden: true }),
-  column("created_at", { header: "Since", width: 120 }),
+  column("created_at", { header: "Since", kind: "day", width: 120 }),
 ]);
 const acts = rowActionsOf([calls.team.inviteAgain, calls.team.activate, calls.team.deactivate, calls.team.withdraw]);
 const views = [

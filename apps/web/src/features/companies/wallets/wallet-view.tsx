@@ -92,7 +92,6 @@ export function WalletView({ id, isOurs }: { id: string; isOurs: boolean }): Rea
           <Answered of={answer} height={150}>
             {(found) => <Above found={found} isOurs={isOurs} />}
           </Answered>
-          <WalletLimits id={id} isOurs={isOurs} />
         </>
       }
       rowActions={actions}
@@ -137,31 +136,34 @@ function WalletActions({ id, found, isOurs }: { id: string; found: Found | undef
   );
 }
 
-function Above({ found: { debit }, isOurs }: { found: Found; isOurs: boolean }): ReactNode {
+function Above({ found: { company, debit }, isOurs }: { found: Found; isOurs: boolean }): ReactNode {
   const limit = [debit.provider_daily_limit_kobo, debit.daily_limit_kobo].filter((each) => each !== null);
   return (
     <div className="beside">
-      <Figures
-        items={[
-          {
-            label: "Available",
-            value: naira(debit.available_kobo),
-            note: debit.held_kobo > 0 ? `${naira(debit.held_kobo)} more is set aside` : undefined,
-            ...(debit.low_balance_kobo !== null &&
-              debit.available_kobo < debit.low_balance_kobo && { tone: "warning" as const }),
-          },
-          {
-            label: "In purses of employees",
-            value: naira(debit.assigned_kobo),
-            ...(isOurs && { href: "/corporate/wallet/purses" }),
-          },
-          {
-            label: "May still leave today",
-            value: debit.left_today_kobo === null ? "No limit" : naira(debit.left_today_kobo),
-            note: limit.length > 0 ? `of ${naira(Math.min(...limit))} a day; resets at midnight` : undefined,
-          },
-        ]}
-      />
+      <div>
+        <Figures
+          items={[
+            {
+              label: "Available",
+              value: naira(debit.available_kobo),
+              note: debit.held_kobo > 0 ? `${naira(debit.held_kobo)} more is set aside` : undefined,
+              ...(debit.low_balance_kobo !== null &&
+                debit.available_kobo < debit.low_balance_kobo && { tone: "warning" as const }),
+            },
+            {
+              label: "In purses of employees",
+              value: naira(debit.assigned_kobo),
+              ...(isOurs && { href: "/corporate/wallet/purses" }),
+            },
+            {
+              label: "May still leave today",
+              value: debit.left_today_kobo === null ? "No limit" : naira(debit.left_today_kobo),
+              note: limit.length > 0 ? `of ${naira(Math.min(...limit))} a day; resets at midnight` : undefined,
+            },
+          ]}
+        />
+        <WalletLimits id={company.id} isOurs={isOurs} />
+      </div>
       <Panel title="Pay in">
         <Account debit={debit} isOurs={isOurs} />
       </Panel>

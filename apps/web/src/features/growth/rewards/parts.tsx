@@ -90,7 +90,7 @@ export const Lots = ({ lots }: { lots: readonly Lot[] }): ReactNode => (
         {
           key: "_until",
           header: "Redeem until",
-          render: ({ status, expires_on }) => (status === "used" ? "" : day(expires_on)),
+          render: ({ status, expires_on }) => (status === "used" ? "–" : day(expires_on)),
         },
       ]}
     />

@@ -119,7 +119,7 @@ export const LoanRequests = counting(
       label: "To answer",
       filter: { status: ["requested"] },
       sum: "principal_kobo",
-      to: "/corporate/loans/requests",
+      to: "/corporate/employee-loan-history?f.status=requested",
     },
   ],
 );

@@ -16,7 +16,7 @@ import { CompanyApprovals } from "./company-approvals.tsx";
 import { Cards, Expenses, LastActs, LoanRequests, NextBill, Transfers } from "./company-blocks.tsx";
 import styles from "./dashboard.module.css";
 
-const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["past_due"] }) } };
+const LATE = { query: { page: 1, limit: 5, filter: JSON.stringify({ days_past_due: { min: 1 } }) } };
 const CLAIMED = { query: { page: 1, limit: 5, filter: JSON.stringify({ status: ["pending"] }) } };
 
 /** People who say that they work here and whom nobody has answered. */
@@ -77,7 +77,11 @@ const Loans = (): ReactNode => (
     to="/corporate/employee-loan-history"
     empty=""
     figures={({ loans_requested, loans_running, outstanding_kobo }) => [
-      { label: "Requested", value: count(loans_requested ?? 0), href: "/corporate/loans/requests" },
+      {
+        label: "Requested",
+        value: count(loans_requested ?? 0),
+        href: "/corporate/employee-loan-history?f.status=requested",
+      },
       {
         label: "Running",
         value: count(loans_running ?? 0),
@@ -86,7 +90,7 @@ const Loans = (): ReactNode => (
       {
         label: "Principal owed",
         value: naira(outstanding_kobo ?? 0),
-        href: "/corporate/employee-loan-history?f.status=running,past_due&sortColumn=principal_kobo&sortOrder=desc",
+        href: "/corporate/employee-loan-history?sortColumn=outstanding_principal_kobo&sortOrder=desc",
       },
     ]}
   />
@@ -187,7 +191,7 @@ const Plan = (): ReactNode => (
 );
 
 /** The company's people, and how many of them decide for it. */
-const People = ({ mayLook }: { mayLook: boolean }): ReactNode => (
+const People = (): ReactNode => (
   <Block
     title="People"
     call={calls.companies.dashboard}
@@ -195,7 +199,7 @@ const People = ({ mayLook }: { mayLook: boolean }): ReactNode => (
     empty=""
     figures={({ employees, administrators }) => [
       { label: "Employees", value: count(employees), href: "/corporate/staff?f.status=active" },
-      { label: "May administer", value: count(administrators), ...(mayLook && { href: "/corporate/permissions" }) },
+      { label: "May administer", value: count(administrators), href: "/corporate/staff?f.is_administrator=true" },
     ]}
   />
 );
@@ -277,7 +281,7 @@ export function CompanySection({ children }: { children: readonly [news: ReactNo
         {maySend(session, calls.wallets.find) && <Money id={id} />}
         {maySend(session, calls.creditLines.findOwn) && <Line />}
         {mayLoans && <Loans />}
-        {maySend(session, calls.team.staff) && <People mayLook={maySend(session, calls.access.companyUsers)} />}
+        {maySend(session, calls.team.staff) && <People />}
         <Plan />
         {maySend(session, calls.companyActivities.recent) && <LastActs id={id} />}
         {account}
