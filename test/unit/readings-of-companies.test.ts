@@ -2,11 +2,21 @@
 import * as calls from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { type Permission, permissions } from "@manilla/contract/permissions";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { requestRules } from "../../apps/api/src/modules/companies/expense-requests/rules.ts";
-import { screens } from "../../apps/web/src/app/screens.gen.ts";
 
 const { not_yours } = requestRules.remove;
+
+interface ScreenRow {
+  path: string;
+  audience: readonly string[];
+  can: readonly string[];
+  menu?: { section?: string };
+}
+// A variable keeps this type check out of the browser's sources, which have one of their own.
+const rows = join(import.meta.dirname, "../../apps/web/src/app/screens.gen.ts");
+const { screens } = (await import(rows)) as { screens: readonly ScreenRow[] };
 
 const all = Object.entries(calls).flatMap(([noun, module]) =>
   Object.entries(module as Record<string, Partial<Endpoint>>)
