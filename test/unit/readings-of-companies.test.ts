@@ -179,3 +179,12 @@ it.each(Object.entries(SERVED))("A86: %s has a call of ours, which says why", (_
     else expect([name, spec, because]).toEqual([name, "added", expect.stringMatching(/.{15,}\.$/)]);
   }
 });
+
+it("F126: lists that are kept are of records with the moment at which they were made", () => {
+  const lists = ["colleagues.listAll", "team.staff", "departments.listAll", "cards.listOwn", "cards.ofHolder"];
+  const shapes = [...lists, "expensePolicies.listAll"].map((name) => {
+    const { row } = call(name) as Endpoint & { row?: { shape: object } };
+    return [name, Object.keys(row?.shape ?? {}).includes("created_at")];
+  });
+  expect(shapes.filter(([, has]) => !has)).toEqual([]);
+});
