@@ -20,7 +20,7 @@ import { fundedCompany } from "../company-money.ts";
 import { useLendingWorld } from "../world.ts";
 
 const world = await useLendingWorld("without bank statements");
-const { api, maker, checker } = world;
+const { api } = world;
 const { db } = api.app;
 const FEATURES = join(import.meta.dirname, "../../apps/web/src/features");
 const HOME = "platform/dashboard/company-section.tsx";
@@ -157,11 +157,13 @@ it("of a company's home: what is to be decided, what was asked for, what is in p
       waiting["to_decide"],
       waiting["asked"],
     ]);
-    expect([waiting["to_decide"], waiting["asked"]].every((figure) => figure > 0)).toBe(true);
+    expect([waiting["to_decide"], waiting["asked"]].every((figure) => Number(figure) > 0)).toBe(true);
   }
-  const { debit } = await answer(its, wallets.find, { id: company_id });
+  const { debit } = (await answer(its, wallets.find, { id: company_id })) as unknown as {
+    debit: { assigned_kobo: number };
+  };
   const purses = await listAt(its, wallets.purses, addressOf(HOME, "In purses of employees"));
-  expect(purses.sum("balance_kobo")).toBe((debit as { assigned_kobo: number }).assigned_kobo);
+  expect(purses.sum("balance_kobo")).toBe(debit.assigned_kobo);
 });
 
 it("of a company's home that are counted as views: the address narrows the list as the count does", () => {

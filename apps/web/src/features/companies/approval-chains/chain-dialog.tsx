@@ -1,6 +1,5 @@
-import { withoutAmount } from "@manilla/contract/companies/chain-steps";
+import { approverRoles, chainKindWords, withoutAmount } from "@manilla/contract/companies/chain-steps";
 import { roleNames } from "@manilla/contract/role-names";
-import { approverRoles } from "@manilla/contract/companies/chain-steps";
 import "../../../shared/ui/kit-styles.ts";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
@@ -62,7 +61,7 @@ export default function ChainDialog({ chain, named, categories, onClose }: Props
     }
   };
   return (
-    <Dialog opened onClose={onClose} title="Change the chain" size="lg">
+    <Dialog opened onClose={onClose} title={`Change the chain: ${chainKindWords[chain.kind]}`} size="lg">
       <div className="stack-12" ref={form}>
         {failure && <Notice tone="danger">{failure}</Notice>}
         <RepeatedPanels items={steps} name="Step" onChange={setSteps}>
