@@ -85,13 +85,15 @@ it("that was pressed without a connection says what to do, keeps what was typed,
 });
 
 it("asks once more what another window has just sent, and does not take the second press of a double click for the answer", async () => {
-  await open(() => refusal(409, "The same amount was just sent.", { code: "just_sent" }));
+  const words = "You have just sent the same amount to ADA OBI. Do you mean to send it again?";
+  await open(() => refusal(409, words, { code: "just_sent" }));
   await userEvent.selectOptions(page.getByLabelText("Where to"), "wallet");
   await page.getByLabelText("Their phone").fill("0803 123 4567");
   await page.getByLabelText("Amount").fill("15,000");
   await page.getByRole("button", { name: "Continue" }).click();
   const send = page.getByRole("button", { name: `Send ${naira(QUOTE.total_kobo)}` });
   await send.click();
+  // Once: two places with the same question are two questions.
   await expect.element(page.getByRole("dialog").getByText(/Do you mean to send it again\?/)).toBeVisible();
   await send.click();
   const repeats = () =>

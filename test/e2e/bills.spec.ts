@@ -1,9 +1,10 @@
 import { type Page, expect } from "@playwright/test";
 import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
-import { act, answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
+import { act, answerDialog, ask, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
 import { appPort, test } from "./support/world.ts";
 
 const METER = "1111111111111";
+const userOf = async (page: Page) => (await ask<{ user: { id: string } }>(page, "/session")).user.id;
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
@@ -11,7 +12,8 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   browser,
 }) => {
   const page = await signedIn(browser, loginOf("customer"), phone, { hasTouch: true, isMobile: true });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const context = page.context();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/customer/wallets/redemption");
   await act(page, "Redeem", "Redeem");
   await expect(page.getByText(/Your cash wallet holds/)).toBeVisible();
@@ -25,6 +27,11 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   expect(set.ok).toBe(true);
 
   await page.goto("/customer/bills");
+  const network = await context.newCDPSession(page);
+  // As at the edge of a village: half a second for each way, and little at once.
+  const slow = { latency: 500, downloadThroughput: 40_000, uploadThroughput: 15_000 };
+  const setOffline = (offline: boolean) => network.send("Network.emulateNetworkConditions", { offline, ...slow });
+  await setOffline(false);
   await page.getByLabel("Electricity").check();
   await page.getByLabel("Distributor and meter").selectOption({ label: "Ikeja Electric, prepaid" });
   await page.getByLabel("Meter number").fill(METER.slice(0, -4) + "0000");
@@ -35,22 +42,83 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   await expect(page.getByText("In the name of")).toBeVisible();
   await page.getByLabel("Amount").fill("2000");
   await expect(page.getByText("₦2,107.50").first()).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
   const dialog = page.getByRole("dialog").filter({ visible: true });
-  await expect(dialog.getByText(METER)).toBeVisible();
-  // Two presses are one payment.
-  await dialog.getByRole("button", { name: "Pay ₦2,107.50" }).dblclick();
+  const pay = dialog.getByRole("button", { name: "Pay ₦2,107.50" });
+  const lost = page.getByText(/Try again when you are connected: nothing happens twice\./);
+  const bills = async () =>
+    (
+      await ask<{ items: { customer_no: string }[] }>(page, `/baxi/transaction/${await userOf(page)}?limit=50`)
+    ).items.filter(({ customer_no }) => customer_no === METER).length;
+  const before = await bills();
+  const row = page.getByRole("link", { name: "Ikeja Electric, prepaid" });
 
+  // The network goes while it is pressed: nothing is paid, and nothing that was typed is lost.
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText(METER)).toBeVisible();
+  await setOffline(true);
+  await pay.click();
+  await expect(lost).toBeVisible();
+  expect(await fits(page)).toBe(true);
+  await setOffline(false);
+  expect(await bills()).toBe(before);
+  await expect(page.getByLabel("Amount")).toHaveValue(/2,?000/);
+
+  // It reaches us, and the answer is lost: the page lists it all the same.
+  await page.evaluate(() => {
+    const send = window.fetch;
+    window.fetch = async (...asked) => {
+      const answer = await send(...asked);
+      if (!answer.url.endsWith("/api/baxi/electricity-request")) return answer;
+      window.fetch = send;
+      throw new TypeError("Failed to fetch");
+    };
+  });
+  await page.getByRole("button", { name: "Continue" }).click();
+  const answered = page.waitForResponse("**/api/baxi/electricity-request");
+  await pay.click();
+  expect((await answered).status()).toBe(200);
+  await expect(lost).toBeVisible();
+  await expect(row).toHaveCount(1);
+
+  // Another visit with a cold start types the same: it is asked, once, whether it is meant.
+  const other = await context.newPage();
+  await other.goto("/customer/bills");
+  await other.getByLabel("Electricity").check();
+  await other.getByLabel("Distributor and meter").selectOption({ label: "Ikeja Electric, prepaid" });
+  await other.getByLabel("Meter number").fill(METER);
+  await other.getByRole("button", { name: "Check the number" }).click();
+  await expect(other.getByText("In the name of")).toBeVisible();
+  await other.getByLabel("Amount").fill("2000");
+  await other.getByRole("button", { name: "Continue" }).click();
+  const question = other.getByRole("dialog").filter({ visible: true });
+  await question.getByRole("button", { name: "Pay ₦2,107.50" }).dblclick();
+  await expect(question.getByText(/Pay it again\?/)).toBeVisible();
+  await question.getByRole("button", { name: "No, leave it" }).click();
+  await expect(other.getByRole("alert")).toHaveCount(0);
+  await other.close();
+
+  // The same press again, twice even, finds the answer that was lost.
+  await page.getByRole("button", { name: "Continue" }).click();
+  await pay.dblclick();
   await expect(page).toHaveURL(/\/customer\/bills\/[0-9a-f-]{36}$/);
   await expect(page.getByText("You need not pay again.")).toBeVisible({ timeout: 30_000 });
+  expect(await bills()).toBe(before + 1);
+  // What was there stays there without a network, and is followed again with it.
+  await setOffline(true);
+  await expect(page.getByText("What you paid")).toBeVisible();
+  await setOffline(false);
   const token = page.getByText(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{4}$/);
   await expect(token).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Copy token" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{20}$/);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^\d{20}$/);
+  expect(copied).toBe((await token.innerText()).replaceAll("-", ""));
   expect(await fits(page)).toBe(true);
+  await readPdf(page, `/api/personal/users/bills/${page.url().split("/").at(-1)}/receipt`);
   await page.goto("/customer/bills");
-  await expect(page.getByText("Ikeja Electric, prepaid").last()).toBeVisible();
-  await page.context().close();
+  await expect(row).toHaveCount(1);
+  expect(await bills()).toBe(before + 1);
+  await context.close();
 
   const finance = await signedIn(browser, loginOf("super_finance"));
   await finance.goto("/admin/bills-transactions");

@@ -83,8 +83,8 @@ export function useAction<E extends Endpoint>(call: E): Action<E> {
         return answer;
       } catch (failure) {
         if (!isUndecided(failure)) intent.current = undefined;
-        // Somebody else was quicker: what is on the screen is old, and trying again with it would be refused for ever.
-        if (failure instanceof CallError && (failure.status === 409 || failure.status === 412))
+        // Somebody else was quicker: what is on the screen is old, and trying again with it would be refused for ever. Or it was done, and the answer was lost.
+        if (failure instanceof CallError && (failure.isNetwork || failure.status === 409 || failure.status === 412))
           void refreshEverything();
         setError(failure);
         throw failure;

@@ -49,6 +49,8 @@ export function ConfirmTransfer<E extends Endpoint>({
 }: Props<E>): ReactNode {
   const [isRepeat, setRepeat] = useState(quote.is_repeat);
   const isMeant = useRef(quote.is_repeat);
+  // The failure above the form asks it already.
+  const [isAsked, setAsked] = useState(false);
   const form = useCallForm(call, {
     initial: {},
     // Everything was checked for the quote; nothing is typed here.
@@ -57,7 +59,9 @@ export function ConfirmTransfer<E extends Endpoint>({
     toBody: () => body(isMeant.current),
     // Sent in the meantime, in another window or by an answer that was lost: asked once more.
     onError: (error) => {
-      if (!(error instanceof CallError) || error.code !== "just_sent") return;
+      const isSent = error instanceof CallError && error.code === "just_sent";
+      setAsked(isSent);
+      if (!isSent) return;
       setRepeat(true);
       // The second press of a double click does not answer a question that nobody has read.
       setTimeout(() => (isMeant.current = true), READING_MILLISECONDS);
@@ -69,7 +73,7 @@ export function ConfirmTransfer<E extends Endpoint>({
   return (
     <Dialog opened onClose={onClose} title={`Send ${naira(amount_kobo)} to ${payee}?`}>
       <Form form={form}>
-        {isRepeat && (
+        {isRepeat && !isAsked && (
           <Notice tone="warning">You have just sent the same amount to {payee}. Do you mean to send it again?</Notice>
         )}
         {lacks && (

@@ -60,7 +60,7 @@ const Step = ({
 }) => (
   <div className="stack">
     <span>
-      <StatusBadge kind="refund_case" status={status} /> {claimSteps[status]}
+      {status !== "open" && <StatusBadge kind="refund_case" status={status} />} {claimSteps[status]}
       {status === "refunded" && `: ${naira(refunded_kobo)}`}.
       {status === "open" && (
         <>

@@ -204,7 +204,7 @@ describe("requests that are alike", () => {
   const approveMany = (rows: { id: string; version: number }[], by = world.checker) =>
     world.api.call(approvals.approveMany, { token: by.token, body: { approvals: rows } });
 
-  it("are approved together, each with a verdict, and their maker told once; never one's own, never of several kinds", async () => {
+  it("are approved together, each with a verdict; never one's own, never of several kinds", async () => {
     const [one, two, three] = [await world.loan(), await world.loan(), await world.loan()];
     const rows = [
       { id: await ask(one.id), version: 1 },

@@ -1,6 +1,7 @@
 import * as cashback from "@manilla/contract/growth/cashback";
 import * as rewards from "@manilla/contract/growth/rewards";
 import * as bills from "@manilla/contract/payments/bills";
+import { groupedToken } from "@manilla/contract/payments/bill-kinds";
 import * as desk from "@manilla/contract/payments/bill-desk";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as webhooks from "@manilla/contract/platform/webhooks";
@@ -11,6 +12,7 @@ import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { queryable } from "../../../db/database.ts";
+import { readPdf } from "../../../files/pdf.ts";
 import { purseWith } from "../../../../../../test/card-payments.ts";
 import { richCustomer } from "../../../../../../test/bills.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -101,13 +103,21 @@ describe("buying", () => {
       "bill_delivered payment_fee_income -10000",
       "bill_delivered biller_float_baxi -495000",
     ]);
-    const { rows: said } = await sql<{ body: string; also: string[] | null }>`
-      select body, also from notifications where user_id = ${person.user_id} and kind = 'bill'
+    const token = groupedToken(bill.tokens[0]!);
+    expect(token).toMatch(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{4}$/);
+    const { rows: said } = await sql<{ way: string }>`
+      select kind as way from notifications where user_id = ${person.user_id} and strpos(body, ${token}) > 0
+      union all
+      select name from pgboss.job where name in ('send-sms', 'send-mail') and strpos(data ->> 'text', ${token}) > 0
+      order by way
     `.execute(db);
-    expect(said).toHaveLength(1);
-    expect(said[0]!.body).toMatch(/\d{4}-\d{4}-\d{4}-\d{4}-\d{4}/);
-    const receipt = await api.call(bills.receipt, { token: person.token, params: { id } });
-    expect(receipt.status).toBe(200);
+    expect(said.map(({ way }) => way)).toEqual(["bill", "send-mail", "send-sms"]);
+    // Kept on the paper too.
+    const receipt = await fetch(`${api.address}/api${bills.receipt.path.replace("{id}", id)}`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    const { lines } = await readPdf(Buffer.from(await receipt.arrayBuffer()));
+    expect(lines.flat().some(({ text }) => text.includes(token))).toBe(true);
     await world.prove();
   });
 

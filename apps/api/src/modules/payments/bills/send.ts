@@ -1,5 +1,5 @@
 /** Sends an accepted bill, once (promise M5): `sent` is committed first, and after a crash the provider is asked before anything is sent again. */
-import type { BillProvider } from "@manilla/contract/payments/bill-kinds";
+import { type BillProvider, billProviders } from "@manilla/contract/payments/bill-kinds";
 import type { BillOutcome } from "@manilla/contract/payments/bill-outcome";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
@@ -26,7 +26,7 @@ async function markSent(app: App, { id, provider }: Bill): Promise<boolean> {
   try {
     await app.db.transaction().execute(async (tx) => {
       const business_date = await businessDate(tx);
-      const reason = `To ${provider}.`;
+      const reason = `To ${billProviders[provider]}.`;
       await changeState(tx, {
         noun: "bill",
         id,

@@ -28,7 +28,7 @@ export default function BillScreen(): ReactNode {
           <WorkBar of={bill} work={billWork} label={`the bill ${bill.reference}`} />
           {bill.failure && bill.status !== "delivered" && <Notice tone="warning">{bill.failure}</Notice>}
           <Details bill={bill} />
-          <Panel title="What happened">
+          <Panel title="What happened" flush>
             <Timeline entries={bill.timeline} />
           </Panel>
           <BookedLines lines={bill.postings} />

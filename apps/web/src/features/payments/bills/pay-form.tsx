@@ -102,7 +102,7 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
     },
     onError: (error) => {
       const isSame = error instanceof CallError && error.code === "just_paid";
-      setWhy(errorText(error));
+      setWhy(isSame ? errorText(error) : "");
       setQuestion(isSame ? "again" : undefined);
     },
   });
@@ -135,7 +135,15 @@ export function PayForm({ offer, sources, again }: Props): ReactNode {
     form.refuse(lack.field, lack.message);
     document.getElementById(fieldId(form, lack.field))?.focus();
   };
-  const asking: CallForm = { ...form, submit: ask, setMany: change, set: (field, value) => change({ [field]: value }) };
+  // What the dialog asks is no failure of the form.
+  const failure = form.failure?.text === why ? undefined : form.failure;
+  const asking: CallForm = {
+    ...form,
+    failure,
+    submit: ask,
+    setMany: change,
+    set: (field, value) => change({ [field]: value }),
+  };
   const keepOwner = (is: Owner | undefined) => {
     setFound(is);
     // Another number is another bill. What was said of the number as it was is over.

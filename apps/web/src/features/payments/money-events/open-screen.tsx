@@ -112,7 +112,7 @@ function Desk(): ReactNode {
               label: `${moneySources[source]}: ${counted(count, "payment")}`,
               value: naira(amount_kobo),
               href: `/admin/payments?f.source=${source}`,
-              note: `${unknown > 0 ? `${unknown} without an answer; ` : ""}the oldest of ${date(oldest_at)}`,
+              note: `${unknown > 0 ? `${unknown} without an answer; the` : "The"} oldest of ${date(oldest_at)}`,
             }))}
           />
         )

@@ -17,7 +17,7 @@ export const screens = [
       ["sender_bank", { header: "Bank", kind: "text", width: 150, isHidden: true }],
       ["narration", { header: "For what", kind: "text", width: 170, isHidden: true }],
       match,
-      ["session_id", { header: "Session id", kind: "reference", width: 145 }],
+      ["session_id", { header: "Session id", kind: "reference", width: 245 }],
       ["created_at", { header: "Came", card: "field", width: 130 }],
     ],
     href: "/admin/wema-transactions/incoming/{id}",

@@ -41,7 +41,7 @@ export default function CaseScreen(): ReactNode {
           <Details found={found} />
           <Answers found={found} />
           <BookedLines lines={found.postings} />
-          <Panel title="What happened">
+          <Panel title="What happened" flush>
             <Timeline entries={found.timeline} />
           </Panel>
         </>

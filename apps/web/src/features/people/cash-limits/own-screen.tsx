@@ -58,7 +58,7 @@ function Limits({ of: { limits, without_approval_kobo, limit_requests } }: { of:
         {next?.missing && (
           <Notice tone="info">
             {sentence(next.plan)} gives more room. {sentence(next.missing)}{" "}
-            <Link to="/customer/settings/profile">Complete your profile</Link>, and you are lifted by itself.
+            <Link to="/customer/settings/profile">Complete your profile</Link>, and you move up automatically.
           </Notice>
         )}
       </Panel>
