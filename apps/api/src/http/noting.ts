@@ -36,8 +36,17 @@ export function countSecurityEvent({ pool }: HasPool, event: Omit<Counted, "coun
   if (before > 0 || counted.size < MAX_AT_ONCE) counted.set(key, { ...event, count: before + 1 });
 }
 
-/** Keeps what was counted since. */
-export async function keepSecurityEvents({ pool }: HasPool): Promise<void> {
+const keeping = new WeakMap<pg.Pool, Promise<void>>();
+
+/** Keeps what was counted since; what is being kept already is kept by then too. */
+export function keepSecurityEvents({ pool }: HasPool): Promise<void> {
+  const before = keeping.get(pool) ?? Promise.resolve();
+  const kept = before.catch(() => undefined).then(() => keep(pool));
+  keeping.set(pool, kept);
+  return kept;
+}
+
+async function keep(pool: pg.Pool): Promise<void> {
   const counted = [...(waiting.get(pool)?.values() ?? [])];
   waiting.delete(pool);
   const now = clock.now();

@@ -138,6 +138,9 @@ describe("the administrators of a company (A46)", () => {
     await sql`
       insert into user_roles (user_id, role) values (${boss.user_id}, 'company_super_admin') on conflict do nothing
     `.execute(api.app.db);
+    // Where the other one was first, this one was signed out.
+    const signedIn = { user_id: boss.user_id, network_address: "127.0.0.1", device: "test" };
+    boss.token = (await openSession(api.app.db, signedIn)).token;
     await sql`delete from user_roles where user_id = ${second.user_id} and role = 'company_super_admin'`.execute(
       api.app.db,
     );
