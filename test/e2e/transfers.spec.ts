@@ -117,7 +117,8 @@ test("money is sent on a phone: no network, two tabs, back, a bank that does not
   expect(await fits(page)).toBe(true);
   expect(await cash()).toBe(before - 401_075);
   await mendEverything();
-  await expect(page.getByText("It has arrived.")).toBeVisible({ timeout: 120_000 });
+  // To the letter: that it is on its way says "as soon as it has arrived", too.
+  await expect(page.getByText("It has arrived.", { exact: true })).toBeVisible({ timeout: 120_000 });
   expect(await paidTo(payee, 4_000)).toHaveLength(1);
   expect(await cash()).toBe(before - 401_075);
 

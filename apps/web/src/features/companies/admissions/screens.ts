@@ -8,7 +8,7 @@ export const screens = [
   listScreen("R037", "companies", "Companies", admissions.listAll, {
     menu: "Account 10",
     columns: [
-      ["name", { header: "Company", card: "title", width: 210 }],
+      ["name", { header: "Company", card: "title", width: 204 }],
       ["status", { badge: "company", card: "badge", width: 112 }],
       ["staff", { header: "People", kind: "number", width: 88, card: "field", opens: "/admin/companies/users/{id}" }],
       ["outstanding_kobo", { header: "Owed by its people", width: 165, card: "field" }],
