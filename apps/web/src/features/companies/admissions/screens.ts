@@ -8,10 +8,10 @@ export const screens = [
   listScreen("R037", "companies", "Companies", admissions.listAll, {
     menu: "Account 10",
     columns: [
-      ["name", { header: "Company", card: "title", width: 204 }],
+      ["name", { header: "Company", card: "title", width: 210 }],
       ["status", { badge: "company", card: "badge", width: 112 }],
       ["staff", { header: "People", kind: "number", width: 88, card: "field", opens: "/admin/companies/users/{id}" }],
-      ["outstanding_kobo", { header: "Owed by its people", width: 165, card: "field" }],
+      ["outstanding_kobo", { header: "Owed by its people", width: 156, card: "field" }],
       ["unique_plan", { header: "Plan", width: 100 }],
       ["plan_paid_until", { header: "Paid until", kind: "day", width: 120 }],
       ["rc_number", { header: "Number", kind: "reference", width: 130 }],
