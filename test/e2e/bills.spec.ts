@@ -1,5 +1,5 @@
 import { type Page, expect } from "@playwright/test";
-import { businessDate, daysAfter, liveUntil } from "./support/sandbox.ts";
+import { businessDate, daysAfter, liveUntil, mendEverything, silenceBaxi } from "./support/sandbox.ts";
 import { act, answerDialog, ask, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
 import { appPort, test } from "./support/world.ts";
 
@@ -25,6 +25,7 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
     body: JSON.stringify({ mode: "no_token" }),
   });
   expect(set.ok).toBe(true);
+  await silenceBaxi();
 
   await page.goto("/customer/bills");
   const network = await context.newCDPSession(page);
@@ -107,8 +108,9 @@ test("a token on a phone: verified, paid, told honestly while it has not come, t
   await setOffline(true);
   await expect(page.getByText("What you paid")).toBeVisible();
   await setOffline(false);
+  await mendEverything();
   const token = page.getByText(/^\d{4}-\d{4}-\d{4}-\d{4}-\d{4}$/);
-  await expect(token).toBeVisible({ timeout: 60_000 });
+  await expect(token).toBeVisible({ timeout: 120_000 });
   await page.getByRole("button", { name: "Copy token" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^\d{20}$/);

@@ -136,6 +136,9 @@ export const breakPaystack = (fault: {
   times?: number;
   delay_ms?: number;
 }): Promise<unknown> => sandbox("PUT", "/faults/paystack", fault);
+/** The seller of bills sells, and does not answer what became of a sale. */
+export const silenceBaxi = (): Promise<unknown> =>
+  sandbox("PUT", "/faults/baxi", { mode: "outage", call: "GET /superagent/transaction/requery" });
 /** Events are lost from now on. */
 export const dropWebhooks = (): Promise<unknown> => sandbox("PUT", "/faults/webhooks", { drop: true });
 /** Everything works again. */
