@@ -154,6 +154,8 @@ test.describe("What stands around every screen", () => {
       const page = await signedIn(browser, loginOf(role));
       await page.goto("/admin/dashboard");
       await page.waitForLoadState("networkidle");
+      await expect(page.locator("dd:has(a)").nth(1)).toBeVisible();
+      await expect(page.locator("main [class*=skeleton i]")).toHaveCount(0);
       // Requests to decide open with those of others, which one may read.
       const figures = await page
         .locator("section")
