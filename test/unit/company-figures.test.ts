@@ -47,11 +47,14 @@ type Item = Record<string, unknown>;
 async function listAt(token: string, call: Endpoint, address: string, params: Record<string, string> = {}) {
   const query = { ...queryOf(call, address), limit: 100 };
   const { body } = await api.call(call, { token, params, query });
-  const { total_count, items } = body.datatable as unknown as { total_count: number; items: Item[] };
+  const { total_count, items } = body.datatable as { total_count: number; items: Item[] };
   return { total_count, sum: (field: string) => items.reduce((all, item) => all + Number(item[field]), 0) };
 }
-const answer = async (token: string, call: Endpoint, params: Record<string, string> = {}) =>
-  (await api.call(call, { token, params })).body.data as Record<string, never>;
+const answer = async <Shape = Record<string, never>>(
+  token: string,
+  call: Endpoint,
+  params: Record<string, string> = {},
+): Promise<Shape> => (await api.call(call, { token, params })).body.data;
 
 /** People in each state of an employment, loans in each state of a loan, requests of several people, money in purses. */
 async function seeded() {
@@ -159,9 +162,7 @@ it("of a company's home: what is to be decided, what was asked for, what is in p
     ]);
     expect([waiting["to_decide"], waiting["asked"]].every((figure) => Number(figure) > 0)).toBe(true);
   }
-  const { debit } = (await answer(its, wallets.find, { id: company_id })) as unknown as {
-    debit: { assigned_kobo: number };
-  };
+  const { debit } = await answer<{ debit: { assigned_kobo: number } }>(its, wallets.find, { id: company_id });
   const purses = await listAt(its, wallets.purses, addressOf(HOME, "In purses of employees"));
   expect(purses.sum("balance_kobo")).toBe(debit.assigned_kobo);
 });
@@ -210,11 +211,11 @@ it("of the provider's page of a company: its loans", async () => {
 });
 
 it("of the companies' statistics: states, people, what is owed", async () => {
-  const { by_status, staff, outstanding_kobo } = (await answer(ours, admissions.statistics)) as unknown as {
+  const { by_status, staff, outstanding_kobo } = await answer<{
     by_status: { status: string; companies: number }[];
     staff: number;
     outstanding_kobo: number;
-  };
+  }>(ours, admissions.statistics);
   for (const { status, companies: counted } of by_status)
     expect((await listAt(ours, admissions.listAll, `/admin/companies?f.status=${status}`)).total_count).toBe(counted);
   expect(by_status.length).toBeGreaterThan(1);

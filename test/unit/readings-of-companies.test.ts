@@ -29,7 +29,7 @@ const call = (name: string): Endpoint => {
   if (!found) throw new Error(`There is no call ${name}.`);
   return found;
 };
-/** `METHOD path`, whatever its ids are called. */
+/** Method and path of a call, path parameters without their names. */
 const bare = ({ method, path }: Endpoint): string => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
 const lines = (ids: readonly string[]): Record<string, string[]> =>
   Object.fromEntries(ids.map((id) => [id, all.filter(({ spec }) => spec === id).map(bare)]));

@@ -114,7 +114,7 @@ function Evidence({ dispute }: { dispute: Dispute }): ReactNode {
   const first = { id: "first", by: person.name, text, has_file: false, at: created_at };
   return (
     <Panel title="What both sides say">
-      <ul className="list">
+      <ul className="list stack-8">
         {[first, ...evidence].map((piece) => (
           <li key={piece.id}>
             <strong>{piece.by}</strong>{" "}

@@ -174,7 +174,7 @@ const Owners = ({ company: { owners } }: { company: Company }): ReactNode => (
     {owners.length === 0 ? (
       <p className="muted">It has no administrator yet.</p>
     ) : (
-      <ul className="list">
+      <ul className="list stack-8">
         {owners.map(({ id, name, email, has_joined }) => (
           <li key={id}>
             <Link to={`/admin/users/${id}`}>{name}</Link>, {email}
@@ -194,7 +194,7 @@ const Owners = ({ company: { owners } }: { company: Company }): ReactNode => (
 /** Others that may be the same company under another number. */
 const Alike = ({ company: { alike } }: { company: Company }): ReactNode => (
   <Panel title="Others like it">
-    <ul className="list">
+    <ul className="list stack-8">
       {alike.map(({ id, name, status, shares }) => (
         <li key={id}>
           <Link to={`/admin/companies/${id}`}>{name}</Link> <StatusBadge kind="company" status={status} />

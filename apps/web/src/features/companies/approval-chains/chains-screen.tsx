@@ -48,7 +48,7 @@ export default function ChainsScreen(): ReactNode {
                 {chain.number === 0 && unsaidWords[chain.kind] ? (
                   <p>{unsaidWords[chain.kind]}</p>
                 ) : (
-                  <ol className="list">
+                  <ol className="list stack-8">
                     {chain.steps.map((step, index) => (
                       // The steps of a version never change places.
                       <li key={index}>

@@ -56,7 +56,7 @@ function Details({ request }: { request: Request }): ReactNode {
       </Panel>
       <Behind request={request} />
       <Panel title={request.chain_number ? `Steps, version ${request.chain_number} of the chain` : "Steps"}>
-        <ol className="list">
+        <ol className="list stack-8">
           {request.steps.map((step, index) => (
             // Steps of a request never change places.
             <li key={index}>

@@ -99,7 +99,7 @@ function SomePeople({ label, known, ids, onChange }: ChosenProps & { known: read
         </Button>
       ))}
       {ids.length > 0 && (
-        <ul className="list">
+        <ul className="list stack-8">
           {ids.map((id) => {
             const name = seen.find((one) => one.id === id)?.name ?? "Somebody who is gone";
             return (

@@ -80,7 +80,7 @@ const Details = ({ department }: { department: Department }): ReactNode => (
         {department.units.length === 0 ? (
           <p className="muted">It has no units.</p>
         ) : (
-          <ul className="list">
+          <ul className="list stack-8">
             {department.units.map(({ id, name, people }) => (
               <li key={id}>
                 <Link to={`/corporate/groups/${id}`}>{name}</Link>, {counted(people, "person", "people")}
@@ -94,7 +94,7 @@ const Details = ({ department }: { department: Department }): ReactNode => (
       {department.members.length === 0 ? (
         <p className="muted">It has no members yet. Choose people in the list of employees and move them here.</p>
       ) : (
-        <ul className="list">
+        <ul className="list stack-8">
           {department.members.map(({ id, name, position }) => (
             <li key={id}>
               <Link to={`/corporate/users/${id}`}>{name}</Link>

@@ -80,7 +80,7 @@ function Details({ policy }: { policy: Policy }): ReactNode {
   return (
     <>
       <Panel title={`Rules, version ${policy.number}`}>
-        <ul className="list">
+        <ul className="list stack-8">
           {policy.rules.map((rule) => (
             <li key={rule.name}>
               <strong>{rule.name}</strong> <span className="muted">{effectWords[rule.effect].toLowerCase()}</span>
@@ -98,7 +98,7 @@ function Details({ policy }: { policy: Policy }): ReactNode {
       </Panel>
       {mayTry && <Preview rules={policy.rules} roles={policy.roles} />}
       <Panel title="Versions">
-        <ul className="list">
+        <ul className="list stack-8">
           {policy.versions.map(({ id, number, by, at, rules }) => (
             <li key={id}>
               Version {number}, {counted(rules, "rule")}, {by}, <When at={at} />

@@ -176,7 +176,7 @@ const Details = ({ expense }: { expense: Expense }): ReactNode => (
       {expense.findings.length === 0 ? (
         <p className="muted">Nothing: it is within the policies of who spent it.</p>
       ) : (
-        <ul className="list">
+        <ul className="list stack-8">
           {expense.findings.map(({ rule, effect, says }) => (
             <li key={`${rule}-${says}`}>
               <strong>{rule}</strong> <ToneBadge tone={TONES[effect]}>{effectWords[effect]}</ToneBadge>

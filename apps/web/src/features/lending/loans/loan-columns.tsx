@@ -42,7 +42,7 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
     column("outstanding_principal_kobo", {
       kind: "money",
       card: "field",
-      render: (row) => orDash(row.disbursed_on ? row.outstanding_principal_kobo : 0, naira),
+      render: (row) => (row.disbursed_on ? naira(row.outstanding_principal_kobo) : <span className="muted">–</span>),
       ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
     }),
     column("overdue_kobo", {
